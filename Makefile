@@ -1,12 +1,55 @@
+# `make` on a fresh machine: set up, check, print, compile and play. See README.md.
 .DEFAULT_GOAL := all
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+GAME ?= $(firstword $(sort $(dir $(wildcard content/*/game.yaml))))
+WORKERS ?= 2
+
+.PHONY: all setup system check build play test test-long bench lint format clean
+
+all: build play
+
+setup: $(VENV)/.ready
 
 $(VENV)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[fast,dev]'
 	touch $@
 
-.PHONY: all setup
-setup: $(VENV)/.ready
+# Nothing but Python (3.11 or newer, with venv) is needed; on Debian and Ubuntu this installs it.
+system:
+	apt-get update
+	apt-get install --yes --no-install-recommends python3 python3-venv make git
+
+check: setup
+	$(BIN)/pycardgen check
+
+build: setup
+	$(BIN)/pycardgen build
+
+# One game played to its end by bots, told as a story.
+play: setup
+	$(BIN)/pycardgen play $(GAME) --seed 7
+
+test: setup
+	$(BIN)/pytest -n $(WORKERS) -m 'not long'
+
+test-long: setup
+	$(BIN)/pytest -n $(WORKERS) -m long
+
+bench: setup
+	$(BIN)/python -m bench
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: setup
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf out $(VENV)

@@ -1,0 +1,41 @@
+"""`pycardgen check`: find every problem of games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pycardgen.cli.common import (
+    FORMATS,
+    failed,
+    game_folder,
+    game_folders,
+    games_argument,
+    packs_option,
+    show,
+)
+from pycardgen.diagnostics import Diagnostic
+
+
+@click.command()
+@games_argument
+@packs_option
+@click.option(
+    "--format", "style", type=click.Choice(FORMATS), default="text", show_default=True, help="How to report."
+)
+@click.pass_context
+def command(context: click.Context, games: tuple[Path, ...], packs: tuple[Path, ...], style: str) -> None:
+    """Find every problem of games.
+
+    A GAME is a folder with a game.yaml, or the name of one under content/; without any, all of those are checked.
+    """
+    from pycardgen.check import check_game
+
+    extra = tuple(game_folder(pack) for pack in packs)
+    found: dict[Diagnostic, None] = {}
+    for folder in game_folders(games):
+        found.update(dict.fromkeys(check_game(folder, extra)))
+    show(list(found), style)
+    if failed(found):
+        context.exit(1)

@@ -1,0 +1,92 @@
+"""What is said when a command fails: diagnostics, trouble of the machine, or a bug of ours with a report to send."""
+
+from __future__ import annotations
+
+import errno
+import os
+import platform
+import tempfile
+import traceback
+from collections.abc import Sequence
+
+import click
+
+from pycardgen import __version__
+from pycardgen.diagnostics import Diagnostic, DiagnosticError
+
+_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+_FORBIDDEN = {errno.EACCES, errno.EPERM, errno.EROFS}
+_IN_THE_WAY = {errno.EISDIR, errno.ENOTDIR, errno.EEXIST, errno.ENOTEMPTY}
+
+
+def report_failure(error: Exception, arguments: Sequence[str]) -> int:
+    """Say what went wrong and give the exit code: 1, or 3 for a bug. Never shows a traceback, but for
+    PYCARDGEN_DEBUG.
+    """
+    if os.environ.get("PYCARDGEN_DEBUG"):
+        raise error
+    if isinstance(error, DiagnosticError):
+        found: Sequence[Diagnostic] = error.diagnostics
+    else:
+        problem = machine_problem(error)
+        if problem is None:
+            return _bug(error, arguments)
+        found = [problem]
+    from pycardgen.cli.common import show
+
+    show(found, err=True)
+    return 1
+
+
+def machine_problem(error: BaseException) -> Diagnostic | None:
+    """The diagnostic for what the machine refused: a full disk, a folder that can't be written, memory."""
+    if isinstance(error, MemoryError):
+        return Diagnostic(
+            "PCG0004", "there is not enough memory", hint="close other programs, or work on less at once"
+        )
+    if not isinstance(error, OSError):
+        return None
+    where = f" `{os.fsdecode(error.filename)}`" if isinstance(error.filename, str | bytes) else ""
+    if error.errno in _FULL:
+        return Diagnostic(
+            "PCG0002", f"the disk is full: can't write{where}", hint="make room, then run it again"
+        )
+    if error.errno in _FORBIDDEN:
+        return Diagnostic(
+            "PCG0003",
+            f"can't write{where}: {(error.strerror or 'not allowed').lower()}",
+            hint="choose another folder with --out, or allow writing there",
+        )
+    if error.errno in _IN_THE_WAY:
+        return Diagnostic(
+            "PCG0005",
+            f"something is in the way{' at' + where if where else ''}: {(error.strerror or '').lower()}",
+            hint="move it away, or choose another folder",
+        )
+    return None
+
+
+def _bug(error: Exception, arguments: Sequence[str]) -> int:
+    """Write a report of a bug to a file and say where it is."""
+    text = "\n".join(
+        [
+            f"pycardgen {__version__}, Python {platform.python_version()}, {platform.platform()}",
+            f"arguments: {list(arguments)!r}",
+            "",
+            "".join(traceback.format_exception(error)),
+        ]
+    )
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", prefix="pycardgen-crash-", suffix=".txt", delete=False
+        ) as file:
+            file.write(text)
+        kept = f"A report is in {file.name}"
+    except OSError:
+        kept = "No report could be written; PYCARDGEN_DEBUG=1 shows the details"
+    click.echo(
+        f"error[PCG0001]: this is a bug in pycardgen, not a mistake of yours ({type(error).__name__})\n"
+        f"  {kept}.\n  Please send it, with the files if you can, to the people who make pycardgen.",
+        err=True,
+    )
+    return 3
