@@ -1,1 +1,1 @@
-"""bundle"""
+"""Bundles: a compiled game as one file, written canonically and read strictly."""
