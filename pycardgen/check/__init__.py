@@ -1,7 +1,7 @@
 """Checks: one module per family, each `check(game) -> Iterable[Diagnostic]`.
 
-A family is a module of this package; `check_loaded` runs them all, `check_game` loads a game first, remembers the
-result while no file of the game changes, and leaves out what the source says to ignore.
+`check_loaded` runs them all; `check_game` loads a game first, remembers the result while no file of the game
+changes, and leaves out what the source says to ignore.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from pathlib import Path
 from pycardgen.diagnostics import Collector, Diagnostic, Report, sort_key
 from pycardgen.model.game import Game
 
-FAMILIES: tuple[str, ...] = ()
-"""The modules of this package that check a loaded game, in no order that matters: what they find is sorted."""
+FAMILIES = ("references", "counts", "maps", "missions", "text", "printing", "rules")
+"""The modules that check a loaded game. Their order is of no matter: what they find is sorted."""
 
 
 def check_loaded(game: Game, report: Report) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 
 import click
@@ -99,7 +100,5 @@ def run(arguments: Sequence[str]) -> int:
 
 def _quietly(message: str) -> None:
     """Say something when nobody may be listening any more."""
-    try:
+    with suppress(OSError):
         click.echo(message, err=True)
-    except OSError:
-        pass

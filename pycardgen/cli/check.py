@@ -9,9 +9,9 @@ import click
 from pycardgen.cli.common import (
     FORMATS,
     failed,
-    game_folder,
     game_folders,
     games_argument,
+    pack_folders,
     packs_option,
     show,
 )
@@ -28,11 +28,11 @@ from pycardgen.diagnostics import Diagnostic
 def command(context: click.Context, games: tuple[Path, ...], packs: tuple[Path, ...], style: str) -> None:
     """Find every problem of games.
 
-    A GAME is a folder with a game.yaml, or the name of one under content/; without any, all of those are checked.
+    A GAME is a folder with a game.yaml; without any, every one under content/ is checked.
     """
     from pycardgen.check import check_game
 
-    extra = tuple(game_folder(pack) for pack in packs)
+    extra = pack_folders(packs)
     found: dict[Diagnostic, None] = {}
     for folder in game_folders(games):
         found.update(dict.fromkeys(check_game(folder, extra)))

@@ -10,22 +10,20 @@ from typing import Any, TypeVar
 
 import click
 
-from pycardgen.diagnostics import Diagnostic, Severity
+from pycardgen.diagnostics import Collector, Diagnostic, Severity
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 FORMATS = ("text", "concise", "json", "github", "sarif", "junit")
-CONTENT = Path("content")
-"""Where games are looked for when none is named, and a game or pack that is named without a path."""
 
 
 def games_argument(command: Command) -> Command:
-    """`[GAME...]`, handed over as `games`: a tuple of paths, to be resolved by `game_folders`."""
+    """`[GAME]...`, handed over as `games`: a tuple of paths, to be resolved by `game_folders`."""
     return click.argument("games", nargs=-1, type=click.Path(path_type=Path), metavar="[GAME]...")(command)
 
 
 def packs_option(command: Command) -> Command:
-    """`--with PACK`, any number of times, handed over as `packs`: a tuple of paths."""
+    """`--with PACK`, any number of times, handed over as `packs`: a tuple of paths for `game_folders`."""
     return click.option(
         "--with",
         "packs",
@@ -36,33 +34,29 @@ def packs_option(command: Command) -> Command:
     )(command)
 
 
-def game_folder(path: Path) -> Path:
-    """The folder of a game named on the command line: a path, or the name of a folder under content/."""
-    for folder in (path, CONTENT / path):
-        if (folder / "game.yaml").is_file():
-            return folder
-    if path.name == "game.yaml" and path.is_file():
-        return path.parent
-    if not path.exists():
-        from pycardgen.diagnostics import did_you_mean
-
-        hint = did_you_mean(path.name, (folder.name for folder in _all_games()))
-        raise click.UsageError(f"There is no game at '{path}'." + (f" {hint.capitalize()}" if hint else ""))
-    raise click.UsageError(f"'{path}' is not a game: it has no game.yaml.")
-
-
 def game_folders(paths: Sequence[Path]) -> list[Path]:
-    """The folders of the games that are named; of every game under content/ when none is."""
-    if paths:
-        return list(dict.fromkeys(game_folder(path) for path in paths))
-    found = _all_games()
-    if not found:
-        raise click.UsageError("No game is named, and there is none under content/.")
+    """The folders of the games that are named; of every game under content/ when none is.
+
+    Shows what isn't a game, and leaves the command with exit code 2.
+    """
+    from pycardgen.source.files import find_games
+
+    problems = Collector()
+    found = find_games(paths, problems)
+    if problems.failed:
+        show(problems.found, err=True)
+        raise click.exceptions.Exit(2)
     return found
 
 
-def _all_games() -> list[Path]:
-    return sorted(file.parent for file in CONTENT.glob("*/game.yaml"))
+def game_folder(path: Path) -> Path:
+    """The folder of one game; as `game_folders`."""
+    return game_folders([path])[0]
+
+
+def pack_folders(paths: Sequence[Path]) -> tuple[Path, ...]:
+    """The folders of packs; as `game_folders`, but none when none is named."""
+    return tuple(game_folders(paths)) if paths else ()
 
 
 def failed(diagnostics: Iterable[Diagnostic]) -> bool:

@@ -1,4 +1,4 @@
-"""What is said when a command fails: diagnostics, trouble of the machine, or a bug of ours with a report to send."""
+"""What is said when a command fails: diagnostics, trouble of the machine, or a bug and a report to send."""
 
 from __future__ import annotations
 

@@ -1,0 +1,155 @@
+"""Counts: what the box should hold against what the files define."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pycardgen.check.lookup import is_a, key_span, value_span
+from pycardgen.diagnostics import Diagnostic, Severity, did_you_mean
+from pycardgen.model.game import Component, Definition, FieldValue, Game
+
+COUNTED = ("card", "character", "enemy", "token", "die")
+"""Kinds of which a box holds copies. Spaces, maps, missions and players aren't listed one by one."""
+
+OWN = ("id", "name", "count", "art")
+"""What `where` may compare beside the fields of the type."""
+
+
+@dataclass(frozen=True, slots=True)
+class BomLine:
+    """A line of the bill of materials. `expected` is None for what the component list doesn't name.
+
+    `printed` is how many copies the print jobs draw.
+    """
+
+    name: str
+    of: str
+    expected: int | None
+    found: int
+    printed: int
+
+
+def check(game: Game) -> Iterable[Diagnostic]:
+    """Component lines that don't agree with the definitions, and definitions that no line counts."""
+    for component in game.components:
+        yield from _line(game, component)
+    if game.components:
+        yield from _uncounted(game)
+
+
+def _line(game: Game, component: Component) -> Iterator[Diagnostic]:
+    place = component.place
+    entity = game.entities.get(component.of)
+    if entity is None:
+        yield Diagnostic(
+            "PCG0402",
+            f"there is no type `{component.of}`",
+            value_span(place, "of"),
+            hint=did_you_mean(component.of, game.entities),
+        )
+        return
+    known = known_fields(game, component.of)
+    unknown = [name for name in component.where if name not in known]
+    for name in unknown:
+        yield Diagnostic(
+            "PCG0403",
+            f"{component.of} has no field `{name}`",
+            key_span(place.inside("where") if place else None, name),
+            hint=did_you_mean(name, known),
+        )
+    found = sum(other.count for other in selected(game, component.of, component.where))
+    if not unknown and found != component.count:
+        yield Diagnostic(
+            "PCG0401",
+            f"{component.name}: the box holds {component.count}, but the files define {found}",
+            value_span(place, "count"),
+            hint="correct this count, or the `count:` of the definitions; `pycardgen bom` shows all lines",
+        )
+
+
+def _uncounted(game: Game) -> Iterator[Diagnostic]:
+    """Each type with definitions that no line of the list counts, at the first of them."""
+    counted = {
+        found.id
+        for component in game.components
+        if component.of in game.entities
+        for found in selected(game, component.of, component.where)
+    }
+    told: set[str] = set()
+    for definition in countable(game):
+        if definition.id in counted or definition.type in told or definition.count == 0:
+            continue
+        told.add(definition.type)
+        yield Diagnostic(
+            "PCG0404",
+            f"no line of `components:` counts `{definition.id}` ({definition.type})",
+            key_span(definition.place, "id"),
+            hint="add a line to `components:` in game.yaml",
+            severity=Severity.WARNING,
+        )
+
+
+def known_fields(game: Game, type_: str) -> set[str]:
+    """What `where` may compare: the fields of a type and of those that extend it, and a few of all."""
+    return set(OWN).union(*(e.fields for name, e in game.entities.items() if is_a(game, name, type_)))
+
+
+def countable(game: Game) -> Iterator[Definition]:
+    """Definitions of which a box holds copies."""
+    for definition in game.definitions.values():
+        entity = game.entities.get(definition.type)
+        if entity is not None and entity.kind in COUNTED:
+            yield definition
+
+
+def selected(game: Game, type_: str, where: Mapping[str, FieldValue]) -> list[Definition]:
+    """Definitions of a type (or a type that extends it) whose fields match; a list means any of them."""
+    return [
+        definition
+        for definition in game.definitions.values()
+        if is_a(game, definition.type, type_)
+        and all(_matches(_field(definition, name), wanted) for name, wanted in where.items())
+    ]
+
+
+def _field(definition: Definition, name: str) -> Any:
+    return getattr(definition, name) if name in OWN else definition.fields.get(name)
+
+
+def _matches(value: Any, wanted: Any) -> bool:
+    if isinstance(wanted, list) and not isinstance(value, list):
+        return any(_matches(value, one) for one in wanted)
+    return type(value) is type(wanted) and bool(value == wanted)
+
+
+def bill(game: Game) -> list[BomLine]:
+    """The bill of materials: the component list, then types that it leaves out."""
+    lines = []
+    counted: set[str] = set()
+    for component in game.components:
+        found = selected(game, component.of, component.where)
+        counted |= {definition.id for definition in found}
+        total = sum(definition.count for definition in found)
+        lines.append(BomLine(component.name, component.of, component.count, total, _printed(game, found)))
+    rest: dict[str, list[Definition]] = {}
+    for definition in countable(game):
+        if definition.id not in counted:
+            rest.setdefault(definition.type, []).append(definition)
+    for type_, found in rest.items():
+        total = sum(definition.count for definition in found)
+        lines.append(BomLine(type_, type_, None, total, _printed(game, found)))
+    return lines
+
+
+def _printed(game: Game, wanted: list[Definition]) -> int:
+    """How many copies of some definitions the print jobs of cards draw."""
+    ids = {definition.id for definition in wanted}
+    total = 0
+    for job in game.printing:
+        if isinstance(job.get("of"), str) and "cards" in job:
+            where = job.get("where")
+            drawn = selected(game, job["of"], where if isinstance(where, dict) else {})
+            total += sum(definition.count for definition in drawn if definition.id in ids)
+    return total

@@ -1,0 +1,171 @@
+"""Text: what a card says comes from its fields, so that a number is written once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from pycardgen.check.lookup import all_definitions, behaviours, key_span, without_strings
+from pycardgen.diagnostics import Diagnostic, Related, Severity, Span, did_you_mean
+from pycardgen.model.game import Behaviour, Definition, Game, Signature
+from pycardgen.source import Code
+
+ALWAYS = ("id", "name", "type", "count")
+"""What every definition's text may interpolate beside the fields of its type."""
+
+_PIECE = re.compile(
+    r"""\\.                         # an escaped character
+    | ^[ \t]*\d{1,3}[.)][ \t]      # the number of a list's item
+    | \{icon:[\w-]+\}
+    | \{([^{}\n]*)\}               # 1: something in braces
+    | ([{}])                       # 2: a lone brace
+    | (\d+)                        # 3: a number""",
+    re.MULTILINE | re.DOTALL | re.VERBOSE,
+)
+
+
+def check(game: Game) -> Iterable[Diagnostic]:
+    """Problems of the texts of definitions, of messages, and numbers in rules that are printed as well."""
+    for definition in all_definitions(game):
+        for key, text in definition.text.items():
+            yield from _card_text(game, definition, key, text)
+    yield from _messages(game)
+    for definition, behaviour in behaviours(game):
+        yield from _repeated(definition, behaviour)
+
+
+def _card_text(game: Game, definition: Definition, key: str, text: str) -> Iterator[Diagnostic]:
+    code: Code | None = None
+    for found in _PIECE.finditer(text):
+        inner, brace, digits = found.groups()
+        if inner is None and brace is None and digits is None:
+            continue
+        known = (*definition.fields, *ALWAYS)
+        if inner is not None and _known(game, definition, inner):
+            continue
+        code = code or _code(definition, key, text)
+        span = _span(code, text, found.start(), found.end())
+        if inner is not None:
+            yield Diagnostic(
+                "PCG0601",
+                f"`{definition.id}` has no field `{inner}` to put into its text",
+                span,
+                hint=did_you_mean(inner, known) or f"{definition.type} has {', '.join(known)}",
+            )
+        elif brace is not None:
+            yield Diagnostic(
+                "PCG0602", f"this `{brace}` has no partner", span, hint=f"a brace as such is `\\{brace}`"
+            )
+        else:
+            yield Diagnostic(
+                "PCG0603",
+                f"the number {digits} is written into the text of `{definition.id}`",
+                span,
+                hint=_instead(definition, digits),
+            )
+
+
+def _instead(definition: Definition, digits: str) -> str:
+    """What to write instead of a number: a field that has this value, or a new one."""
+    same = [name for name, value in definition.fields.items() if type(value) is int and str(value) == digits]
+    if same:
+        return f"write `{{{same[0]}}}`"
+    return (
+        f"make it a field and interpolate that, `{{field}}`; if it's no value of the game, write `\\{digits}`"
+    )
+
+
+def _known(game: Game, definition: Definition, path: str) -> bool:
+    """Whether `field`, or `field.field` through references, may stand in braces."""
+    first, _, rest = path.partition("|")[0].partition(".")
+    if not rest:
+        return first in definition.fields or first in ALWAYS
+    other = game.definitions.get(str(definition.fields.get(first)))
+    return other is not None and _known(game, other, rest)
+
+
+def _code(definition: Definition, key: str, text: str) -> Code | None:
+    """Where the lines of a text stand."""
+    place = definition.place
+    if place is None:
+        return None
+    written = place.container.get("text")
+    if isinstance(written, dict) and key in written:
+        return place.inside("text").code(key)
+    return place.code("text") if isinstance(written, str) else None
+
+
+def _span(code: Code | None, text: str, start: int, end: int) -> Span | None:
+    """From offsets in a text to a place; both ends are on one line."""
+    if code is None:
+        return None
+    line = text.count("\n", 0, start)
+    head = text.rfind("\n", 0, start) + 1
+    return code.span(line + 1, start - head, line + 1, end - head)
+
+
+# --- messages ---------------------------------------------------------------------------------------------
+
+
+def _messages(game: Game) -> Iterator[Diagnostic]:
+    """Messages and prompts interpolate their arguments; a prompt its player too."""
+    groups: tuple[tuple[Mapping[str, Signature], tuple[str, ...]], ...] = (
+        (game.messages, ()),
+        (game.decisions, ("player",)),
+    )
+    for group, always in groups:
+        for name, signature in group.items():
+            known = (*signature.params, *always)
+            for found in _PIECE.finditer(signature.text):
+                inner, brace, _ = found.groups()
+                if brace is not None or (inner is not None and inner.partition(".")[0] not in known):
+                    what = f"`{{{inner}}}`" if inner is not None else f"this `{brace}`"
+                    yield Diagnostic(
+                        "PCG0604",
+                        f"{what} in the text of `{name}` is none of its arguments",
+                        _message_span(signature, found.start(), found.end()),
+                        hint=did_you_mean(inner or "", known) or f"there {_are(known)}",
+                    )
+
+
+def _are(known: tuple[str, ...]) -> str:
+    return ("are " if len(known) > 1 else "is ") + (", ".join(known) if known else "none")
+
+
+def _message_span(signature: Signature, start: int, end: int) -> Span | None:
+    place = signature.place
+    if place is None or not isinstance(place.container, dict) or "text" not in place.container:
+        return key_span(place, signature.name)
+    return _span(place.code("text"), signature.text, start, end)
+
+
+# --- numbers in rules -------------------------------------------------------------------------------------
+
+_NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
+_TELLING = 2
+"""The least number that is taken for a printed value: 0 and 1 are everywhere."""
+
+
+def _repeated(definition: Definition, behaviour: Behaviour) -> Iterator[Diagnostic]:
+    """A number in a card's rules that is also printed on it."""
+    printed = {
+        value: name
+        for name, value in reversed(list(definition.fields.items()))
+        if type(value) is int and value >= _TELLING
+    }
+    for code in (behaviour.body, behaviour.condition) if printed else ():
+        if code is None:
+            continue
+        text = without_strings(code.text)
+        for found in _NUMBER.finditer(text):
+            name = printed.get(int(found[0]))
+            if name is not None:
+                place = key_span(definition.place, name)
+                yield Diagnostic(
+                    "PCG0605",
+                    f"this {found[0]} repeats the printed field `{name}` of `{definition.id}`",
+                    _span(code, text, found.start(), found.end()),
+                    hint=f"write `self.{name}`",
+                    related=(Related(place, "printed from here"),) if place else (),
+                    severity=Severity.WARNING,
+                )
