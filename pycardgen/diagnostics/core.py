@@ -76,6 +76,7 @@ class Collector:
     found: list[Diagnostic] = field(default_factory=list)
 
     def __call__(self, diagnostic: Diagnostic) -> None:
+        """Add one."""
         self.found.append(diagnostic)
 
     @property

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Any
 
 from pycardgen.diagnostics import Span
@@ -13,24 +15,52 @@ Value = Any
 Mark = tuple[int, int]
 """(line, column), both from 1."""
 
+Offsets = tuple[int, int, int, int]
+"""Key start, key end, value start, value end, as offsets into the text.
+
+An item of a sequence is its own key.
+"""
+
+Positions = dict[int, dict[str | int, Offsets]]
+"""`positions[id(container)][key]`, where `key` is a mapping's key or a sequence's index.
+
+An empty container has one entry, "", which is the container itself."""
+
 
 @dataclass(slots=True, eq=False)
 class Document:
-    """One parsed file.
+    """One parsed file. `text` is the file's text, newlines normalised to `\\n`, without a BOM.
 
-    `positions[id(container)][key]` = (key start, key end, value start, value end), where `key` is a mapping's key or
-    a sequence's index (for which key and value marks are equal). `text` is the file's text, newlines normalised to
-    `\\n`, without a BOM.
+    Positions are kept as offsets, which are cheap to keep for every value, and become lines and columns when
+    asked.
     """
 
     file: str
     text: str
     root: Value
-    positions: dict[int, dict[str | int, tuple[Mark, Mark, Mark, Mark]]] = field(default_factory=dict)
+    positions: Positions = field(default_factory=dict, repr=False)
+    _starts: list[int] | None = field(default=None, init=False, repr=False)
 
     def place(self) -> Place:
         """The place of the root, which must be a mapping or a sequence."""
         return Place(self, self.root)
+
+    def span(self, start: int, end: int) -> Span:
+        """The span between two offsets into the text."""
+        return Span(self.file, *self.mark(start), *self.mark(end))
+
+    def mark(self, offset: int) -> Mark:
+        """Line and column of an offset into the text."""
+        starts = self.line_starts
+        line = bisect_right(starts, offset)
+        return (line, offset - starts[line - 1] + 1)
+
+    @property
+    def line_starts(self) -> list[int]:
+        """The offset of the first character of each line."""
+        if self._starts is None:
+            self._starts = [0, *accumulate(len(line) + 1 for line in self.text.split("\n"))][:-1]
+        return self._starts
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,18 +71,14 @@ class Place:
     container: Any
 
     def key(self, key: str | int) -> Span:
-        """The span of a key (of the item, in a sequence); of the container itself when there is no such key."""
-        marks = self.document.positions.get(id(self.container), {}).get(key)
-        if marks is None:
-            return self.whole()
-        return Span(self.document.file, *marks[0], *marks[1])
+        """The span of a key (in a sequence, of the item); of the container when there is no such key."""
+        found = self._offsets(key)
+        return self.whole() if found is None else self.document.span(found[0], found[1])
 
     def value(self, key: str | int) -> Span:
         """The span of a key's value; of the container itself when there is no such key."""
-        marks = self.document.positions.get(id(self.container), {}).get(key)
-        if marks is None:
-            return self.whole()
-        return Span(self.document.file, *marks[2], *marks[3])
+        found = self._offsets(key)
+        return self.whole() if found is None else self.document.span(found[2], found[3])
 
     def inside(self, key: str | int) -> Place:
         """The place of a nested mapping or sequence."""
@@ -60,26 +86,35 @@ class Place:
 
     def whole(self) -> Span:
         """The first key or item, standing for the whole container."""
-        marks = self.document.positions.get(id(self.container), {})
-        for first in marks.values():
-            return Span(self.document.file, *first[0], *first[1])
+        for first in self.document.positions.get(id(self.container), {}).values():
+            return self.document.span(first[0], first[1])
         return Span(self.document.file)
 
     def code(self, key: str | int) -> Code:
-        """The rules text held by a string value, with the place of each of its lines."""
-        return _embedded(self, key)
+        """The rules text held by a string value, with the place of each of its characters."""
+        found = self._offsets(key)
+        text = str(self.container[key])
+        if found is None:
+            return Code.of_file(self.document.file, text)
+        return _embedded(self.document, text, found[2], found[3])
+
+    def _offsets(self, key: str | int) -> Offsets | None:
+        return self.document.positions.get(id(self.container), {}).get(key)
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """Rules text and where each of its lines stands in its file.
+    """Rules text and where it stands in its file.
 
-    `lines[i]` = (line, column), from 1, of the first character of line i of `text`.
+    `lines[i]` = (line, column), from 1, of the first character of line i of `text`. `marks` is empty where
+    the text stands in its file as it is, line by line; otherwise (folded lines, escapes in quotes) it has
+    the place of each character of `text` and of its end.
     """
 
     file: str
     text: str
     lines: tuple[Mark, ...]
+    marks: tuple[Mark, ...] = field(default=(), repr=False)
 
     @staticmethod
     def of_file(file: str, text: str) -> Code:
@@ -88,30 +123,73 @@ class Code:
 
     def span(self, line: int, column: int, end_line: int, end_column: int) -> Span:
         """From positions in `text` (lines from 1, columns from 0, in characters) to a span in the file."""
-        first, last = self.lines[min(line, len(self.lines)) - 1], self.lines[min(end_line, len(self.lines)) - 1]
-        return Span(self.file, first[0], first[1] + column, last[0], last[1] + end_column)
+        return Span(self.file, *self._mark(line, column), *self._mark(end_line, end_column))
+
+    def _mark(self, line: int, column: int) -> Mark:
+        if self.marks:
+            before = self.text.split("\n")[: line - 1]
+            offset = sum(map(len, before)) + len(before) + column
+            return self.marks[min(offset, len(self.text))]
+        start = self.lines[min(line, len(self.lines)) - 1]
+        return (start[0], start[1] + column)
 
 
-def _embedded(place: Place, key: str | int) -> Code:
-    """Place the lines of a scalar: a block scalar's after its header, others from the first character on."""
-    text = str(place.container[key])
-    span = place.value(key)
-    source = place.document.text.split("\n")
-    head = source[span.line - 1][span.column - 1 :]
-    count = text.count("\n") + 1
-    if head[:1] in ("|", ">"):
-        first = span.line  # 0-based index of the line after the header
-        body = text.split("\n")
-        indent = _indent(source, first, body[0])
-        return Code(place.document.file, text, tuple((first + 1 + n, indent + 1) for n in range(count)))
-    quote = 1 if head[:1] in ("'", '"') else 0
-    start = (span.line, span.column + quote)
-    return Code(place.document.file, text, (start,) * count)
+def _embedded(document: Document, text: str, start: int, end: int) -> Code:
+    """Place the characters of a scalar that stands between two offsets."""
+    source = document.text
+    if source[start : start + 1] == "|":
+        return Code(document.file, text, _literal_lines(document, text, start))
+    if source[start:end] == text and "\n" not in text:
+        return Code(document.file, text, (document.mark(start),))
+    marks = tuple(map(document.mark, align(source, start, end, text)))
+    line_starts = accumulate((len(line) + 1 for line in text.split("\n")[:-1]), initial=0)
+    return Code(document.file, text, tuple(marks[n] for n in line_starts), marks)
 
 
-def _indent(source: list[str], first: int, line: str) -> int:
-    """Indentation that YAML took off a block scalar."""
-    if first >= len(source) or not line:
-        return 0
-    raw = source[first]
-    return max(len(raw) - len(line), 0)
+def _literal_lines(document: Document, text: str, start: int) -> tuple[Mark, ...]:
+    """The place of each line of a `|` scalar: after its header, behind the indentation that YAML took off."""
+    first = document.mark(start)[0]
+    starts = document.line_starts
+    indent = 0
+    for number, line in enumerate(text.split("\n")):
+        if line:
+            here = starts[first + number]
+            raw = document.text[here : document.text.find("\n", here) % (len(document.text) + 1)]
+            indent = len(raw) - len(line)
+            break
+    return tuple((first + 1 + n, indent + 1) for n in range(text.count("\n") + 1))
+
+
+_ESCAPE_LENGTHS = {"x": 4, "u": 6, "U": 10}
+
+
+def align(source: str, start: int, end: int, text: str) -> list[int]:
+    """Where in `source[start:end]`, a scalar as written, each character of `text`, its value, stands; and
+    its end.
+
+    Exact for everything but white space that folding made or kept, which is placed near by.
+    """
+    here = start
+    quote = source[here : here + 1]
+    if quote in ("'", '"'):
+        here += 1
+        end -= 1
+    elif quote in ("|", ">"):
+        quote = ""
+        here = source.find("\n", here) + 1 or end
+    else:
+        quote = ""
+    offsets = []
+    for character in text:
+        if not character.isspace():
+            while here < end and source[here].isspace():
+                here += 1
+        offsets.append(min(here, end))
+        if quote == '"' and source[here : here + 1] == "\\":
+            here += _ESCAPE_LENGTHS.get(source[here + 1 : here + 2], 2)
+        elif quote == "'" and character == "'":
+            here += 2
+        else:
+            here += 1
+    offsets.append(min(here, end))
+    return offsets
