@@ -232,7 +232,7 @@ class FuncRef(_Expr):
 
 @dataclass(frozen=True, slots=True)
 class Call(_Expr):
-    """A call of a rule. When `name` is a declared value or hook, the modifiers and replacements in force apply."""
+    """A call of a function. When `name` is a declared value or hook, the modifiers and replacements in force apply."""
 
     name: str
     args: tuple[Expr, ...]
@@ -290,7 +290,8 @@ class ChooseMany(_Expr):
 class Declare(_Expr):
     """`declare(kind, seats, options, valid=v, secret=b)`: a dict from seat to answer.
 
-    `options` maps a seat to its list; `valid` accepts or refuses the dict of all answers.
+    `options` maps a seat to its list; `valid` accepts or refuses the dict of all answers. Seats are players, or (see
+    `seats.type`) entities for which the rule `controller` names the player; they are the dict's keys.
     """
 
     kind: str
@@ -494,6 +495,8 @@ class Func:
     """A rule, a bots' function, or the compiled part of a behaviour.
 
     `role`: "rule", "bot" or "behaviour". A behaviour's parameters are `self`, `owner`, then those of what it answers.
+    Names are unique in a program: a rule has its own, a bots' function `bot:NAME` (`bot:move`, `bot:window_hit`; calls
+    of it say so too), a behaviour `KIND:NAME:SOURCE`, `#2` and on appended to tell several apart, `:if` to a condition.
     `asks` (the checker fills it in): whether it may ask a seat, emit or open a window, directly or through a call.
     """
 
