@@ -1,0 +1,188 @@
+"""Print jobs: the entries of game.yaml's `print:`, read and checked for their form.
+
+Each entry is a mapping; its first word says what is printed, and under which name:
+
+    - {cards: alarm, of: Alarm, where: {loud: true}, front: layouts/alarm.yaml, back: layouts/back.yaml}
+    - {board: museum, map: museum, layout: layouts/board.yaml}
+    - {pages: records, layout: layouts/record.yaml, each: seat}
+    - {document: rules, from: rulebook.md}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from pycardgen.diagnostics import Diagnostic, Related, Report, Span, did_you_mean
+from pycardgen.model.game import FieldValue, Game
+from pycardgen.source import Place
+
+Each = Literal["seat", "map", "once"]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What every print job has: the name of its files, and where it stands."""
+
+    name: str
+    place: Place | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class CardsJob:
+    """Copies of definitions of a type on sheets. `front` and `back` are templates, of size `size`."""
+
+    job: Job
+    of: str
+    front: str
+    back: str | None = None
+    where: Mapping[str, FieldValue] = field(default_factory=dict)
+    size: str | None = None
+    sheet: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BoardJob:
+    """A map, or each of them when `map` is "all", as an SVG and a PDF."""
+
+    job: Job
+    map: str
+    layout: str
+
+
+@dataclass(frozen=True, slots=True)
+class PagesJob:
+    """Whole pages: one, one a seat, or one a map."""
+
+    job: Job
+    layout: str
+    each: Each = "once"
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentJob:
+    """A document in Markdown, typeset; what it says in braces comes from the data."""
+
+    job: Job
+    source: str
+    layout: str | None = None
+
+
+PrintJob = CardsJob | BoardJob | PagesJob | DocumentJob
+
+_TEXT, _MAPPING = "a text", "a mapping"
+_KEYS: Mapping[str, Mapping[str, str]] = {
+    "cards": {"of": _TEXT, "front": _TEXT, "back": _TEXT, "where": _MAPPING, "size": _TEXT, "sheet": _TEXT},
+    "board": {"map": _TEXT, "layout": _TEXT},
+    "pages": {"layout": _TEXT, "each": "seat, map or once"},
+    "document": {"from": _TEXT, "layout": _TEXT},
+}
+_NEEDED: Mapping[str, tuple[str, ...]] = {
+    "cards": ("of", "front"),
+    "board": ("map", "layout"),
+    "pages": ("layout",),
+    "document": ("from",),
+}
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
+
+
+def print_jobs(game: Game, report: Report) -> list[PrintJob]:
+    """The print jobs that are well formed; what is wrong with the others is reported."""
+    jobs: list[PrintJob] = []
+    names: dict[str, Span | None] = {}
+    for index, entry in enumerate(game.printing):
+        place = job_place(game, index)
+        job = _read(entry, place, report)
+        if job is None:
+            continue
+        span = place.value(_kind(entry)) if place else None
+        if job.job.name in names:
+            first = names[job.job.name]
+            related = (Related(first, "first used here"),) if first else ()
+            message = f"two print jobs are called `{job.job.name}`, and would write the same files"
+            report(Diagnostic("PCG0454", message, span, "give one of them another name", related))
+            continue
+        names[job.job.name] = span
+        jobs.append(job)
+    return jobs
+
+
+def job_place(game: Game, index: int) -> Place | None:
+    """Where the entry at an index of `game.printing` stands."""
+    place = game.place
+    listed = place.container.get("print") if place and isinstance(place.container, dict) else None
+    if place is None or not isinstance(listed, list) or index >= len(listed):
+        return None
+    return place.inside("print").inside(index)
+
+
+def _kind(entry: Mapping[str, Any]) -> str:
+    return next((kind for kind in _KEYS if kind in entry), "")
+
+
+def _read(entry: Mapping[str, Any], place: Place | None, report: Report) -> PrintJob | None:
+    kind = _kind(entry)
+    if not kind:
+        message = f"a print job begins with one of {', '.join(_KEYS)}"
+        report(Diagnostic("PCG0450", message, place.whole() if place else None))
+        return None
+    problems = [*_wrong_keys(kind, entry, place), *_wrong_values(kind, entry, place)]
+    for problem in problems:
+        report(problem)
+    return None if problems else _job(kind, entry, place)
+
+
+def _wrong_keys(kind: str, entry: Mapping[str, Any], place: Place | None) -> list[Diagnostic]:
+    known = (kind, *_KEYS[kind])
+    found = [
+        Diagnostic(
+            "PCG0451",
+            f"a print job of {kind} has no `{key}`",
+            place.key(key) if place else None,
+            hint=did_you_mean(key, known) or f"it has {', '.join(known)}",
+        )
+        for key in entry
+        if key not in known
+    ]
+    found += [
+        Diagnostic(
+            "PCG0452", f"the print job lacks `{key}`", place.key(kind) if place else None, f"add `{key}: ...`"
+        )
+        for key in _NEEDED[kind]
+        if key not in entry
+    ]
+    return found
+
+
+def _wrong_values(kind: str, entry: Mapping[str, Any], place: Place | None) -> list[Diagnostic]:
+    found = []
+    for key, value in entry.items():
+        wanted = "a name of small letters, digits, `_` and `-`" if key == kind else _KEYS[kind].get(key)
+        if wanted and not _fits(value, wanted, is_name=key == kind):
+            span = place.value(key) if place else None
+            found.append(Diagnostic("PCG0453", f"`{key}` of a print job is {wanted}", span))
+    return found
+
+
+def _fits(value: Any, wanted: str, is_name: bool) -> bool:
+    if is_name:
+        return isinstance(value, str) and _NAME.fullmatch(value) is not None
+    if wanted == _MAPPING:
+        return isinstance(value, dict)
+    if wanted == _TEXT:
+        return isinstance(value, str) and value != ""
+    return value in ("seat", "map", "once")
+
+
+def _job(kind: str, entry: Mapping[str, Any], place: Place | None) -> PrintJob:
+    job = Job(entry[kind], place)
+    rest = {key: entry[key] for key in _KEYS[kind] if key in entry}
+    if kind == "cards":
+        return CardsJob(job, **rest)
+    if kind == "board":
+        return BoardJob(job, **rest)
+    if kind == "pages":
+        return PagesJob(job, **rest)
+    return DocumentJob(job, rest["from"], rest.get("layout"))
