@@ -1,0 +1,38 @@
+"""What comes with the program: the theme, the icons, the templates and the sheets in templates/."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from pycardgen.diagnostics import Collector, DiagnosticError
+from pycardgen.source import Document
+
+
+def folder() -> Path:
+    """The folder of built-in templates: beside the package in a checkout, inside it when installed."""
+    package = Path(__file__).resolve().parent.parent
+    inside = package / "_data" / "templates"
+    return inside if inside.is_dir() else package.parent / "templates"
+
+
+@cache
+def document(name: str) -> Document:
+    """A built-in file, such as `theme.yaml`. Raises DiagnosticError if the installation is damaged."""
+    from pycardgen.source.reader import read_yaml
+
+    report = Collector()
+    found = read_yaml(folder() / name, f"<built-in>/{name}", report)
+    if found is None:
+        raise DiagnosticError(*report.found)
+    return found
+
+
+def names() -> list[str]:
+    """The names of the built-in templates."""
+    files = sorted(path.name for path in folder().glob("*.yaml"))
+    return [
+        name.removesuffix(".yaml")
+        for name in files
+        if name not in ("theme.yaml", "icons.yaml", "sheets.yaml")
+    ]

@@ -1,0 +1,440 @@
+"""A template and a subject become a drawing.
+
+`Kit` holds what drawings of a game share: theme, templates, and what was made once and is used again (icons, the
+unchanging parts of templates, fitted texts).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from pycardgen.diagnostics import Diagnostic, Report, Span, did_you_mean
+from pycardgen.layout import fields, svgicon
+from pycardgen.layout import paths as path_data
+from pycardgen.layout.display import (
+    Drawing,
+    Fill,
+    Gradient,
+    Group,
+    Image,
+    Ink,
+    Item,
+    Picture,
+    Symbol,
+    Transform,
+    Use,
+)
+from pycardgen.layout.display import Path as PathItem
+from pycardgen.layout.pictures import load_picture, read_file
+from pycardgen.layout.template import Element, Template
+from pycardgen.layout.text import Block, Style, set_text
+from pycardgen.layout.theme import Icon, Theme, restyle
+
+Box = tuple[float, float, float, float]
+"""x, y, width, height in mm."""
+
+Where = Callable[[str], Span | None]
+"""The place in the source of a field of the subject."""
+
+MAX_CACHED = 20_000
+MAX_DEPTH = 16
+
+
+def nowhere(_: str) -> Span | None:
+    """For subjects that stand in no file."""
+    return None
+
+
+@dataclass(slots=True, eq=False)
+class Kit:
+    """What the drawings of a game share. `folder` is where its pictures are; `paper` names the size of pages."""
+
+    theme: Theme
+    templates: Mapping[str, Template]
+    folder: Path | None = None
+    paper: str = "a4"
+    icons: dict[tuple[str, str], Symbol | None] = field(default_factory=dict)
+    statics: dict[tuple[str, int], tuple[Item, ...]] = field(default_factory=dict)
+    blocks: dict[tuple[int, Box, str, Style], Block] = field(default_factory=dict)
+    styles: dict[tuple[str, tuple[tuple[str, Any], ...]], Style] = field(default_factory=dict)
+    pictures: dict[str, Picture | None] = field(default_factory=dict)
+    shapes: dict[str, tuple[Box, list[svgicon.Shape]] | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Env:
+    """What an element is drawn with."""
+
+    kit: Kit
+    template: Template
+    fields: Mapping[str, Any]
+    report: Report
+    where: Where
+    depth: int = 0
+
+    @property
+    def subject(self) -> str:
+        """How messages call the subject."""
+        name = self.fields.get("name") or self.fields.get("id")
+        return f"'{name}'" if name else f"a drawing of template '{self.template.name}'"
+
+    def text(self, text: str) -> str:
+        """A text with the subject's fields filled in."""
+        if "{" not in text:
+            return text
+        return fields.expand(text, self.fields, self._unknown)
+
+    def _unknown(self, path: str) -> None:
+        span = self.where(path.partition(".")[0]) or self.template.place.whole()
+        known = [str(k) for k in self.fields]
+        message = f"{self.subject} has no field '{path}', which template '{self.template.name}' prints"
+        self.report(Diagnostic("PCG0705", message, span, did_you_mean(path, known)))
+
+
+def compose(
+    kit: Kit,
+    template: Template,
+    subject: Mapping[str, Any],
+    report: Report,
+    where: Where = nowhere,
+) -> Drawing:
+    """Draw a subject by a template. What can't be drawn well is reported, and drawn as well as it can be."""
+    width, height = template.extent(kit.paper)
+    env = Env(kit, template, subject, report, where)
+    items = _page(template, (0.0, 0.0, width, height), env)
+    return Drawing(width, height, tuple(items), template.bleed, str(subject.get("id", template.name)))
+
+
+def _page(template: Template, trim: Box, env: Env) -> list[Item]:
+    """A template's elements; runs of those that look the same for every subject are drawn once, as a symbol."""
+    items: list[Item] = []
+    elements = template.elements
+    index = 0
+    while index < len(elements):
+        stop = index
+        while stop < len(elements) and elements[stop].static:
+            stop += 1
+        if stop > index and trim[0] == trim[1] == 0.0:
+            items += _static_run(template, index, stop, trim, env)
+            index = stop
+        else:
+            items += draw(elements[index], _area_of(elements[index], template, trim), env)
+            index += 1
+    return items
+
+
+def _static_run(template: Template, start: int, stop: int, trim: Box, env: Env) -> tuple[Item, ...]:
+    kept = env.kit.statics.get((template.name, start))
+    if kept is None:
+        items: list[Item] = []
+        for element in template.elements[start:stop]:
+            items += draw(element, _area_of(element, template, trim), env)
+        kept = tuple(items)
+        if len(items) > 2:
+            bleed = template.bleed
+            box = (-bleed, -bleed, trim[2] + 2 * bleed, trim[3] + 2 * bleed)
+            kept = (Use(Symbol(f"{template.name}-{start}", box, kept)),)
+        env.kit.statics[template.name, start] = kept
+    return kept
+
+
+def _area_of(element: Element, template: Template, trim: Box) -> Box:
+    area = element.options.get("area", "trim")
+    grow = {"trim": 0.0, "bleed": template.bleed, "safe": -template.safe}[area]
+    x, y, w, h = trim
+    return x - grow, y - grow, w + 2 * grow, h + 2 * grow
+
+
+# --- an element -----------------------------------------------------------------------------------
+
+
+def draw(element: Element, area: Box, env: Env) -> list[Item]:
+    """An element within an area, or nothing if its condition doesn't hold."""
+    from pycardgen.layout.elements import DRAW
+
+    options = element.options
+    for test in options.get("when", ()):
+        if not fields.holds(test, env.fields):
+            return []
+    box = element_box(element, area)
+    items = DRAW[element.kind](element, box, env)
+    return _wrapped(element, box, items, env)
+
+
+def element_box(element: Element, area: Box) -> Box:
+    """Where an element lies: `at` and `size` against the anchor point of the area."""
+    options = element.options
+    x, y, w, h = area
+    if "inset" in options:
+        top, right, bottom, left = options["inset"]
+        x, y, w, h = x + left, y + top, max(0.0, w - left - right), max(0.0, h - top - bottom)
+    dx, dy = options.get("at", (0.0, 0.0))
+    anchor = options.get("anchor", "top-left")
+    ax = 0.0 if "left" in anchor else 1.0 if "right" in anchor else 0.5
+    ay = 0.0 if "top" in anchor else 1.0 if "bottom" in anchor else 0.5
+    own_w, own_h = options.get("size", (_rest(w, dx, ax), _rest(h, dy, ay)))
+    return x + ax * (w - own_w) + dx, y + ay * (h - own_h) + dy, own_w, own_h
+
+
+def _rest(room: float, offset: float, side: float) -> float:
+    """The extent that an element without a size has: from its offset to the far end of the area."""
+    return max(0.0, room - offset if side == 0.0 else room + offset if side == 1.0 else room)
+
+
+def _wrapped(element: Element, box: Box, items: list[Item], env: Env) -> list[Item]:
+    options = element.options
+    if not items or not ({"rotate", "opacity", "id", "class"} & options.keys()):
+        return items
+    turn = options.get("rotate", 0.0)
+    classes = tuple(env.text(name) for name in options.get("class", ()))
+    group = Group(
+        tuple(items),
+        classes=(str(options["id"]), *classes) if "id" in options else classes,
+        transform=rotation(turn, box[0] + box[2] / 2, box[1] + box[3] / 2) if turn else None,
+        opacity=options.get("opacity", 1.0),
+    )
+    return [group]
+
+
+def rotation(degrees: float, x: float, y: float) -> Transform:
+    """A clockwise turn about a point; quarter turns are exact."""
+    quarter = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
+    radians = math.radians(degrees)
+    cos, sin = quarter.get(degrees % 360.0) or (math.cos(radians), math.sin(radians))
+    return cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y
+
+
+# --- colours, styles, icons, pictures -------------------------------------------------------------
+
+
+def color(env: Env, element: Element, key: str, default: str | None = None) -> str | None:
+    """A colour option as `#rrggbb`; None for `none`, or when neither it nor a default is given."""
+    value = element.options.get(key, default)
+    return None if value is None else named_color(env, element, key, value)
+
+
+def named_color(env: Env, element: Element, key: str, value: str) -> str | None:
+    """A colour by name or number, fields filled in."""
+    name = env.text(value)
+    if name in ("none", ""):
+        return None
+    if name.startswith("#"):
+        return name.lower()
+    found = env.kit.theme.colors.get(name)
+    if found is None:
+        hint = did_you_mean(name, env.kit.theme.colors)
+        span = element.place.value(key)
+        env.report(Diagnostic("PCG0707", f"there is no colour '{name}' (for {env.subject})", span, hint))
+        return "#888888"
+    return found
+
+
+def ink(env: Env, element: Element, box: Box) -> Ink:
+    """How a shape is painted, from its options."""
+    options = element.options
+    fill = options.get("fill")
+    stroke = color(env, element, "stroke")
+    return Ink(
+        _fill(env, element, fill, box),
+        stroke,
+        options.get("stroke_width", 0.25),
+        options.get("dash", ()),
+    )
+
+
+def _fill(env: Env, element: Element, value: Any, box: Box) -> Fill:
+    if value is None or isinstance(value, str):
+        return None if value is None else named_color(env, element, "fill", value)
+    stops = dict(value)
+    first = named_color(env, element, "fill", stops["from"]) or "#ffffff"
+    second = named_color(env, element, "fill", stops["to"]) or "#ffffff"
+    x, y, w, h = box
+    if stops["radial"]:
+        radius = math.hypot(w, h) / 2
+        return Gradient("radial", x + w / 2, y + h / 2, radius, 0.0, ((0.0, first), (1.0, second)))
+    across, along = rotation(stops["angle"], 0.0, 0.0)[:2]
+    reach = abs(across) * w / 2 + abs(along) * h / 2
+    middle = (x + w / 2, y + h / 2)
+    return Gradient(
+        "linear",
+        middle[0] - across * reach,
+        middle[1] - along * reach,
+        middle[0] + across * reach,
+        middle[1] + along * reach,
+        ((0.0, first), (1.0, second)),
+    )
+
+
+def style(env: Env, element: Element, key: str = "style", default: str = "body") -> Style:
+    """The style of an element's text: a style of the theme, changed by what the element says itself."""
+    name = env.text(element.options.get(key, default))
+    changes = tuple((k, env.text(v) if isinstance(v, str) else v) for k, v in element.style)
+    kept = env.kit.styles.get((name, changes))
+    if kept is not None:
+        return kept
+    base = env.kit.theme.styles.get(name)
+    if base is None:
+        hint = did_you_mean(name, env.kit.theme.styles)
+        env.report(Diagnostic("PCG0706", f"there is no style '{name}'", element.place.value(key), hint))
+        base = Style()
+    changed = restyle(base, dict(changes))
+    made = replace(
+        changed,
+        color=named_color(env, element, "color", changed.color) or "#000000",
+        icon_color=named_color(env, element, "icon_color", changed.icon_color) or ""
+        if changed.icon_color
+        else "",
+    )
+    env.kit.styles[name, changes] = made
+    return made
+
+
+def icon_symbol(kit: Kit, name: str, ink_color: str, report: Report) -> Symbol | None:
+    """An icon in a colour, made once; None when there is no such icon."""
+    key = (name, ink_color)
+    if key not in kit.icons:
+        kit.icons[key] = _make_icon(kit, name, ink_color, report)
+    return kit.icons[key]
+
+
+def _make_icon(kit: Kit, name: str, ink_color: str, report: Report) -> Symbol | None:
+    icon = kit.theme.icons.get(name)
+    if icon is None:
+        return None
+    if name not in kit.shapes:
+        kit.shapes[name] = _icon_shapes(kit, icon, report) if icon.file else (icon.box, list(icon.shapes))
+    found = kit.shapes[name]
+    if found is None:
+        return None
+    box, shapes = found
+    items = [
+        PathItem(
+            shape.commands,
+            Ink(
+                _icon_paint(kit, shape.fill, ink_color),
+                _icon_paint(kit, shape.stroke, ink_color),
+                shape.width,
+                round_joins=True,
+            ),
+            shape.even_odd,
+        )
+        for shape in shapes
+    ]
+    return Symbol(f"icon-{name}", box, tuple(items))
+
+
+def _icon_paint(kit: Kit, paint: str, ink_color: str) -> str | None:
+    if paint == "none":
+        return None
+    return (
+        ink_color
+        if paint == "current"
+        else kit.theme.colors.get(paint, paint if paint[0] == "#" else ink_color)
+    )
+
+
+def _icon_shapes(kit: Kit, icon: Icon, report: Report) -> tuple[Box, list[svgicon.Shape]] | None:
+    span = icon.place.value(icon.key) if icon.place else None
+    data = read_file(kit.folder, icon.file, span, report, svgicon.MAX_BYTES)
+    if data is None:
+        return None
+    try:
+        return svgicon.read_svg(data)
+    except svgicon.SvgError as error:
+        message = f"'{icon.file}' can't be used as an icon: {error}"
+        report(Diagnostic("PCG0734", message, span, "save it as plain SVG with paths only"))
+        return None
+
+
+def picture(env: Env, name: str, span: Span | None) -> Picture | None:
+    """A picture of the game's folder, read once."""
+    kit = env.kit
+    if name not in kit.pictures:
+        kit.pictures[name] = load_picture(kit.folder, name, span, env.report)
+    return kit.pictures[name]
+
+
+# --- text -----------------------------------------------------------------------------------------
+
+
+def source_of(element: Element, key: str, env: Env) -> Span | None:
+    """Where the text of an element comes from: the first field that it prints, or the element."""
+    value = element.options.get(key)
+    for reference in fields.references(value) if isinstance(value, str) else ():
+        span = env.where(reference.path.partition(".")[0])
+        if span is not None:
+            return span
+    return element.place.value(key)
+
+
+def text_items(
+    element: Element, text: str, used: Style, box: Box, env: Env, key: str = "text"
+) -> tuple[Item, ...]:
+    """Fitted text, and the diagnostics about it. The same text in the same box is fitted once."""
+    if not text:
+        return ()
+    memo = (id(element), box, text, used)
+    block = env.kit.blocks.get(memo)
+    if block is None:
+        if len(env.kit.blocks) >= MAX_CACHED:
+            env.kit.blocks.clear()
+        block = set_text(
+            text, used, box, lambda name, ink_color: icon_symbol(env.kit, name, ink_color, env.report)
+        )
+        env.kit.blocks[memo] = block
+    if block.missing or block.unknown_icons or block.fit.excess_h or block.fit.excess_w:
+        _report_block(block, element, key, env)
+    return block.items
+
+
+def _report_block(block: Block, element: Element, key: str, env: Env) -> None:
+    span = source_of(element, key, env)
+    what = (
+        f"the text '{element.name}' of {env.subject}"
+        if element.name != "text"
+        else f"the text of {env.subject}"
+    )
+    where = f"its box in template '{env.template.name}'"
+    fit = block.fit
+    if fit.excess_h:
+        lines = sum(map(len, fit.lines))
+        message = f"{what} is {fit.excess_h:.1f} mm too high for {where}: {lines} lines at {fit.size:g} pt"
+        env.report(Diagnostic("PCG0720", message, span, "shorten it, enlarge the box, or lower min_size"))
+    if fit.excess_w:
+        message = f"{what} is {fit.excess_w:.1f} mm too wide for {where} at {fit.size:g} pt"
+        hint = (
+            "a word is wider than the box: shorten it, allow a break with a soft hyphen, or enlarge the box"
+        )
+        env.report(Diagnostic("PCG0721", message, span, hint))
+    for char in dict.fromkeys(block.missing):
+        message = f"no font has the character U+{ord(char):04X} '{char}' in {what}"
+        env.report(Diagnostic("PCG0722", message, span, "replace it, or use an icon: {icon:name}"))
+    for name in dict.fromkeys(block.unknown_icons):
+        hint = did_you_mean(name, env.kit.theme.icons)
+        env.report(Diagnostic("PCG0708", f"there is no icon '{name}' (in {what})", span, hint))
+
+
+def image_item(env: Env, element: Element, name: str, box: Box, fit: str, radius: float) -> list[Item]:
+    """A picture in a box: all of it, or as much as fills the box, or stretched."""
+    found = picture(env, name, source_of(element, "image", env))
+    if found is None:
+        return []
+    x, y, w, h = box
+    if fit == "stretch":
+        return [Image(x, y, w, h, found)]
+    scales = (w / found.width, h / found.height)
+    scale = min(scales) if fit == "contain" else max(scales)
+    iw, ih = found.width * scale, found.height * scale
+    image = Image(x + (w - iw) / 2, y + (h - ih) / 2, iw, ih, found)
+    if fit == "contain" and not radius:
+        return [image]
+    return [Group((image,), clip=(x, y, w, h, radius))]
+
+
+def path_item(data: str, box: Box, used: Ink, even_odd: bool) -> PathItem:
+    """Path data moved to a box. Raises PathError."""
+    return PathItem(path_data.placed(path_data.parse(data), box[0], box[1]), used, even_odd)

@@ -1,0 +1,76 @@
+"""Pictures of a game's folder: PNG and JPEG files, bounded, and never from outside the folder."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path, PurePosixPath
+
+from pycardgen.diagnostics import Diagnostic, Report, Span
+from pycardgen.layout.display import Picture
+
+MAX_BYTES = 32 * 1024 * 1024
+MAX_PIXELS = 60_000_000
+
+
+def inside(folder: Path, name: str) -> Path | None:
+    """The file of that name in the folder; None if the name leads out of it."""
+    pure = PurePosixPath(name.replace("\\", "/"))
+    if pure.is_absolute() or ".." in pure.parts or ":" in name or "\0" in name:
+        return None
+    path = (folder / pure).resolve()
+    return path if path.is_relative_to(folder.resolve()) else None
+
+
+def read_file(folder: Path | None, name: str, span: Span | None, report: Report, limit: int) -> bytes | None:
+    """The bytes of a file of the game's folder; None after reporting why not."""
+    path = inside(folder, name) if folder is not None else None
+    if path is None:
+        message = f"'{name}' is not a file in the game's folder"
+        report(Diagnostic("PCG0731", message, span, "name a file below the folder of game.yaml"))
+        return None
+    if not path.is_file():
+        near = "" if path.parent.is_dir() else f"; there is no folder '{PurePosixPath(name).parent}'"
+        report(Diagnostic("PCG0730", f"there is no file '{name}'{near}", span))
+        return None
+    try:
+        if path.stat().st_size > limit:
+            report(
+                Diagnostic("PCG0733", f"'{name}' is larger than {limit // 1024} KiB", span, "save it smaller")
+            )
+            return None
+        return path.read_bytes()
+    except OSError as error:
+        report(Diagnostic("PCG0730", f"'{name}' can't be read: {error.strerror}", span))
+        return None
+
+
+def load_picture(folder: Path | None, name: str, span: Span | None, report: Report) -> Picture | None:
+    """A PNG or JPEG of the game's folder; None after reporting why not."""
+    data = read_file(folder, name, span, report, MAX_BYTES)
+    return None if data is None else _picture(data, name, span, report)
+
+
+def _picture(data: bytes, name: str, span: Span | None, report: Report) -> Picture | None:
+    import warnings
+
+    from PIL import Image
+
+    Image.MAX_IMAGE_PIXELS = None  # our own bound, below, is checked before anything is decoded
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with Image.open(BytesIO(data), formats=("PNG", "JPEG")) as image:
+                kind, (width, height) = str(image.format), image.size
+                if width * height > MAX_PIXELS:
+                    message = f"'{name}' has {width} x {height} pixels; at most {MAX_PIXELS // 1_000_000} million can be used"
+                    report(
+                        Diagnostic("PCG0733", message, span, "save it smaller: 300 pixels an inch are enough")
+                    )
+                    return None
+                image.load()
+    except Exception:  # Pillow's decoders raise many kinds of exceptions for damaged files
+        message = f"'{name}' is not a whole PNG or JPEG picture"
+        report(Diagnostic("PCG0732", message, span, "save it as PNG or JPEG"))
+        return None
+    return Picture(sha256(data).hexdigest(), kind, width, height, data)

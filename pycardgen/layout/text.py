@@ -1,0 +1,510 @@
+"""The only measurer and line breaker: text with markup set into a box, in one of few sizes.
+
+Widths scale with the font size, so words are measured once, in em, and a size is tried by breaking lines at
+`box width / size`. The order in which text is made to fit: tighten the leading, shrink in quarter points down to
+the floor, and then report by how many millimetres it is too much. What was measured is what is drawn.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import floor
+
+from pycardgen.layout import fonts
+from pycardgen.layout.display import PT, Item, Symbol, TextRun, Use
+from pycardgen.layout.markup import Paragraph, Span, parse
+
+STEP = 0.25
+"""Sizes are tried in steps of this many points."""
+
+_SLACK = 1e-6
+
+Icons = Callable[[str, str], Symbol | None]
+"""An icon by name and colour, or None when there is no such icon."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How text is set. Sizes in points; leading, tracking, gap and icon_scale in em of the size.
+
+    `max_lines` 0 means as many as fit. `gap` separates paragraphs. `min_size` is the floor of shrinking.
+    """
+
+    family: str = "plex-condensed"
+    weight: int = 400
+    bold_weight: int = 700
+    italic: bool = False
+    size: float = 9.0
+    min_size: float = 6.0
+    leading: float = 1.25
+    min_leading: float = 1.12
+    color: str = "#000000"
+    icon_color: str = ""
+    align: str = "left"
+    valign: str = "top"
+    max_lines: int = 0
+    tracking: float = 0.0
+    gap: float = 0.45
+    icon_scale: float = 0.95
+    caps: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Seg:
+    """Part of a word: text in one face, or an icon (`face` is then empty). `width` in em."""
+
+    face: str
+    text: str
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What is never broken. `glue` is the space before it, `tail` the hyphen's width if a line ends here; in em.
+
+    `face` and `text` are set when the word is of one piece of text, which most are.
+    """
+
+    segs: tuple[Seg, ...]
+    width: float
+    glue: float = 0.0
+    tail: float = 0.0
+    face: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Para:
+    """A measured paragraph; `indent` and `marker` make it a list item."""
+
+    words: tuple[Word, ...]
+    marker: tuple[Seg, ...]
+    indent: float
+    tight: bool
+
+
+@dataclass(slots=True)
+class Prepared:
+    """Measured text, and what can't be set of it."""
+
+    paras: list[Para] = field(default_factory=list)
+    missing: str = ""
+    unknown_icons: list[str] = field(default_factory=list)
+
+
+LineSpan = tuple[int, int, float]
+"""First word, one past the last, width in em."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """The size (pt) and leading (em) found, the lines of each paragraph, and what sticks out (mm, 0 when it fits)."""
+
+    size: float
+    leading: float
+    lines: tuple[tuple[LineSpan, ...], ...]
+    height: float
+    excess_w: float
+    excess_h: float
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Set text: what to draw, how it was fitted, and what can't be set."""
+
+    items: tuple[Item, ...]
+    fit: Fit
+    missing: str
+    unknown_icons: tuple[str, ...]
+
+
+def set_text(text: str, style: Style, box: tuple[float, float, float, float], icons: Icons) -> Block:
+    """Markup text fitted into `box` = (x, y, w, h) in mm."""
+    return set_paragraphs(parse(text), style, box, icons)
+
+
+def set_paragraphs(
+    paragraphs: Sequence[Paragraph], style: Style, box: tuple[float, float, float, float], icons: Icons
+) -> Block:
+    """As `set_text`, from parsed markup."""
+    x, y, w, h = box
+    prepared = prepare(paragraphs, style, icons)
+    found = fit(prepared, style, w, h)
+    items = place(prepared, found, style, box, icons)
+    return Block(tuple(items), found, prepared.missing, tuple(prepared.unknown_icons))
+
+
+# --- measuring ------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=65_536)
+def _measured(face: str, text: str) -> tuple[tuple[Seg, ...], str]:
+    found = fonts.segments(face, text)
+    return tuple(Seg(*part) for part in found.parts), found.missing
+
+
+@lru_cache(maxsize=256)
+def _faces(family: str, weight: int, bold_weight: int, italic: bool) -> tuple[str, str, str, str]:
+    """Face names for plain, bold, italic and bold italic."""
+    return (
+        fonts.face_name(family, weight, italic),
+        fonts.face_name(family, bold_weight, italic),
+        fonts.face_name(family, weight, not italic),
+        fonts.face_name(family, bold_weight, not italic),
+    )
+
+
+def prepare(paragraphs: Sequence[Paragraph], style: Style, icons: Icons) -> Prepared:
+    """Measure every word once."""
+    out = Prepared()
+    faces = _faces(style.family, style.weight, style.bold_weight, style.italic)
+    for paragraph in paragraphs:
+        words = _words(paragraph.spans, style, faces, icons, out)
+        marker: tuple[Seg, ...] = ()
+        indent = 0.0
+        if paragraph.marker:
+            marker, missing = _measured(faces[0], paragraph.marker)
+            out.missing += missing
+            indent = max(0.8, sum(seg.width for seg in marker) + 0.3)
+        out.paras.append(Para(tuple(words), marker, indent, paragraph.tight))
+    return out
+
+
+_SPACES = re.compile(r"[ \t\r\f\v]+")
+_BREAKS = re.compile(r"(?<=[^\s-]-)(?=[^\W\d_])|(?<=[–—/\u00ad\u200b])(?=\S)")
+
+
+def _words(
+    spans: Sequence[Span], style: Style, faces: tuple[str, str, str, str], icons: Icons, out: Prepared
+) -> list[Word]:
+    words: list[Word] = []
+    open_segs: list[Seg] = []
+    glue = 0.0  # the space before the open word
+    for number, span in enumerate(spans):
+        if span.icon:
+            symbol = icons(span.icon, style.icon_color or style.color)
+            if symbol is None:
+                out.unknown_icons.append(span.icon)
+            else:
+                open_segs.append(Seg("", span.icon, symbol.box[2] / symbol.box[3] * style.icon_scale))
+            continue
+        face = faces[span.bold + 2 * span.italic]
+        space = _space(face) + style.tracking
+        chunks = _SPACES.split(span.text.upper() if style.caps else span.text)
+        last = len(chunks) - 1
+        for index, chunk in enumerate(chunks):
+            if index:
+                if open_segs:
+                    words.append(_word(open_segs, glue))
+                    open_segs = []
+                glue = space
+            if not chunk:
+                continue
+            found, missing = _chunk(face, chunk, style.tracking, glue)
+            out.missing += missing
+            if not open_segs and (index < last or number == len(spans) - 1):
+                words += found
+                continue
+            *closed, rest = found
+            if closed:
+                words.append(_word([*open_segs, *closed[0].segs], glue, closed[0].tail))
+                words += closed[1:]
+                open_segs, glue = [], 0.0
+            open_segs += rest.segs
+    if open_segs:
+        words.append(_word(open_segs, glue))
+    return words
+
+
+@lru_cache(maxsize=256)
+def _space(face: str) -> float:
+    return _measured(face, " ")[0][0].width
+
+
+def _word(segs: Sequence[Seg], glue: float, tail: float = 0.0) -> Word:
+    same = len(segs) == 1
+    width = sum([seg.width for seg in segs])
+    return Word(tuple(segs), width, glue, tail, segs[0].face if same else "", segs[0].text if same else "")
+
+
+@lru_cache(maxsize=65_536)
+def _chunk(face: str, chunk: str, tracking: float, glue: float) -> tuple[tuple[Word, ...], str]:
+    """A text without spaces, cut wherever a line may end inside, and the characters that can't be set."""
+    pieces = _BREAKS.split(chunk) if not chunk.isalpha() else [chunk]
+    words: list[Word] = []
+    gone = ""
+    for index, piece in enumerate(pieces):
+        segs, missing = _measured(face, piece.strip("\u00ad\u200b"))
+        gone += missing
+        if tracking:
+            segs = tuple(Seg(s.face, s.text, s.width + tracking * len(s.text)) for s in segs)
+        tail = (
+            _measured(face, "-")[0][0].width if piece.endswith("\u00ad") and index < len(pieces) - 1 else 0.0
+        )
+        words.append(_word(segs or (Seg(face, "", 0.0),), glue if index == 0 else 0.0, tail))
+    return tuple(words), gone
+
+
+# --- breaking and fitting -------------------------------------------------------------------------
+
+
+def break_lines(words: Sequence[Word], limit: float) -> list[LineSpan]:
+    """Lines no wider than `limit` em, each as full as it can be. A word wider than that has a line of its own."""
+    if not words:
+        return []
+    limit += _SLACK
+    lines: list[LineSpan] = []
+    start, width = 0, words[0].width
+    for index in range(1, len(words)):
+        word = words[index]
+        longer = width + word.glue + word.width
+        if longer + word.tail <= limit:
+            width = longer
+        else:
+            lines.append((start, index, width + words[index - 1].tail))
+            start, width = index, word.width
+    lines.append((start, len(words), width))
+    return lines
+
+
+def _broken(prepared: Prepared, size: float, w: float) -> tuple[tuple[LineSpan, ...], ...]:
+    limit = w / (size * PT)
+    return tuple(tuple(break_lines(p.words, limit - p.indent)) for p in prepared.paras)
+
+
+def _extent(prepared: Prepared, lines: Sequence[Sequence[LineSpan]], style: Style) -> tuple[int, float]:
+    """How many lines, and the em of fixed height: capitals, descenders and gaps between paragraphs."""
+    count = sum(map(len, lines))
+    gaps = sum(style.gap for p in prepared.paras[1:] if not p.tight)
+    regular = fonts.face(fonts.face_name(style.family, style.weight, style.italic))
+    return count, regular.cap_height + regular.descent + gaps
+
+
+def _over(prepared: Prepared, lines: Sequence[Sequence[LineSpan]], size: float, w: float) -> float:
+    """By how many mm the widest line is too wide."""
+    em = size * PT
+    widest = max((line[2] + p.indent for p, part in zip(prepared.paras, lines) for line in part), default=0.0)
+    return max(0.0, widest * em - w) if widest * em > w + 1e-4 else 0.0
+
+
+def fit(prepared: Prepared, style: Style, w: float, h: float) -> Fit:
+    """The largest size that fits, and the widest leading up to the style's at that size."""
+    steps = max(0, floor((style.size - style.min_size) / STEP + _SLACK))
+
+    def attempt(step: int) -> Fit:
+        size = style.size - step * STEP
+        lines = _broken(prepared, size, w)
+        return _judge(prepared, style, size, lines, w, h)
+
+    best = attempt(0)
+    if _fits(best) or not steps:
+        return best
+    low, high, found = 1, steps, None
+    while low < high:
+        middle = (low + high) // 2
+        tried = attempt(middle)
+        if _fits(tried):
+            high, found = middle, (middle, tried)
+        else:
+            low = middle + 1
+    return found[1] if found and found[0] == low else attempt(low)
+
+
+def _fits(found: Fit) -> bool:
+    return found.excess_w == 0.0 and found.excess_h == 0.0
+
+
+def _judge(
+    prepared: Prepared,
+    style: Style,
+    size: float,
+    lines: tuple[tuple[LineSpan, ...], ...],
+    w: float,
+    h: float,
+) -> Fit:
+    em = size * PT
+    count, fixed = _extent(prepared, lines, style)
+    leading = style.leading
+    if count > 1:
+        leading = max(
+            min(style.leading, (h / em - fixed) / (count - 1)), min(style.min_leading, style.leading)
+        )
+    height = (fixed + (count - 1) * leading) * em if count else 0.0
+    over_h = height - h if height > h + 1e-4 else 0.0
+    if style.max_lines and count > style.max_lines:
+        # Too many lines count as too high by the lines that are too many, however high the box is.
+        over_h = max(over_h, (count - style.max_lines) * leading * em)
+    return Fit(size, leading, lines, height, _over(prepared, lines, size, w), max(0.0, over_h))
+
+
+# --- placing --------------------------------------------------------------------------------------
+
+
+def place(
+    prepared: Prepared, found: Fit, style: Style, box: tuple[float, float, float, float], icons: Icons
+) -> list[Item]:
+    """The runs and icons of fitted text, in mm."""
+    x, y, w, h = box
+    em = found.size * PT
+    cap = fonts.face(fonts.face_name(style.family, style.weight, style.italic)).cap_height
+    baseline = y + _drop(found, style, h, em) + cap * em
+    items: list[Item] = []
+    first = True
+    for para, lines in zip(prepared.paras, found.lines):
+        if not first and not para.tight:
+            baseline += style.gap * em
+        for number, line in enumerate(lines):
+            if not first:
+                baseline += found.leading * em
+            first = False
+            if number == 0 and para.marker:
+                items += _marker(para, style, x, baseline, found.size)
+            last = number == len(lines) - 1
+            left, room = x + para.indent * em, w - para.indent * em
+            items += draw_line(para.words, line, style, (left, baseline, room), found.size, icons, last)
+    return items
+
+
+def _drop(found: Fit, style: Style, h: float, em: float) -> float:
+    """How far below the top of the box the text begins. The middle is that of capitals, not of descenders."""
+    free = h - found.height
+    if style.valign == "bottom":
+        return max(0.0, free)
+    if style.valign == "middle":
+        return min(max(0.0, (free + 0.2 * em) / 2), max(0.0, free)) if free > 0 else max(free / 2, -0.1 * em)
+    return 0.0
+
+
+def _marker(para: Para, style: Style, x: float, y: float, size: float) -> list[Item]:
+    em = size * PT
+    items: list[Item] = []
+    for seg in para.marker:
+        items.append(TextRun(x, y, seg.face, size, style.color, seg.text, 0.0, seg.width * em))
+        x += seg.width * em
+    return items
+
+
+def draw_line(
+    words: Sequence[Word],
+    line: LineSpan,
+    style: Style,
+    where: tuple[float, float, float],
+    size: float,
+    icons: Icons,
+    last: bool = True,
+) -> list[Item]:
+    """One line at `where` = (left, baseline, room) in mm."""
+    start, end, width = line
+    left, baseline, room = where
+    em = size * PT
+    free = room - (width - style.tracking) * em
+    stretch = 0.0
+    if style.align == "center":
+        left += free / 2
+    elif style.align == "right":
+        left += free
+    elif style.align == "justify" and not last and free > 0:
+        spaces = sum(1 for word in words[start + 1 : end] if word.glue)
+        stretch = free / spaces / em if spaces else 0.0
+    if not stretch and (run := _plain_line(words[start:end], (left, baseline), style, size, width)):
+        return [run]
+    pen = _Pen(left, baseline, size, style, icons)
+    for index in range(start, end):
+        word = words[index]
+        if index > start and word.glue:
+            pen.space(word.glue, stretch)
+        for seg in word.segs:
+            pen.add(seg)
+    if end < len(words) and words[end - 1].tail:
+        pen.add(Seg(words[end - 1].segs[-1].face, "-", words[end - 1].tail))
+    return pen.finish()
+
+
+def _plain_line(
+    words: Sequence[Word], where: tuple[float, float], style: Style, size: float, width: float
+) -> TextRun | None:
+    """The line as one run, if all of it is in one face."""
+    face = words[0].face
+    for word in words:
+        if word.face != face:
+            return None
+    if not face or words[-1].tail:
+        return None
+    rest = "".join([" " + word.text if word.glue else word.text for word in words[1:]])
+    spacing = style.tracking * size
+    return TextRun(
+        where[0], where[1], face, size, style.color, words[0].text + rest, spacing, width * size * PT
+    )
+
+
+class _Pen:
+    """Joins what stands side by side in one face into one run."""
+
+    __slots__ = ("at", "em", "face", "glue", "icons", "items", "size", "style", "text", "width", "x", "y")
+
+    def __init__(self, x: float, y: float, size: float, style: Style, icons: Icons) -> None:
+        self.x, self.y, self.size, self.style, self.icons = x, y, size, style, icons
+        self.em = size * PT
+        self.items: list[Item] = []
+        self.face, self.text = "", list[str]()
+        self.at = self.width = 0.0  # em: where the open run begins, and how long it is
+        self.glue = 0.0
+
+    def space(self, glue: float, stretch: float) -> None:
+        if stretch:
+            self._close()
+            self.at += glue + stretch
+        else:
+            self.glue = glue
+
+    def add(self, seg: Seg) -> None:
+        if seg.face and seg.face == self.face and self.text:
+            if self.glue:
+                self.text.append(" ")
+            self.width += self.glue
+        else:
+            self._close()
+            self.at += self.glue
+            self.face = seg.face
+        self.glue = 0.0
+        if seg.face:
+            self.text.append(seg.text)
+            self.width += seg.width
+        else:
+            self._icon(seg)
+
+    def _icon(self, seg: Seg) -> None:
+        symbol = self.icons(seg.text, self.style.icon_color or self.style.color)
+        if symbol is not None:
+            x, y, _, h = symbol.box
+            scale = self.style.icon_scale * self.em / h
+            # Centred on the capitals: they reach from the baseline to 0.7 em.
+            top = self.y - (0.35 + self.style.icon_scale / 2) * self.em
+            self.items.append(Use(symbol, self.x + self.at * self.em - x * scale, top - y * scale, scale))
+        self.at += seg.width
+
+    def _close(self) -> None:
+        if not self.text:
+            return
+        style, em = self.style, self.em
+        self.items.append(
+            TextRun(
+                self.x + self.at * em,
+                self.y,
+                self.face,
+                self.size,
+                style.color,
+                "".join(self.text),
+                style.tracking * self.size,
+                self.width * em,
+            )
+        )
+        self.at += self.width
+        self.width, self.text, self.face = 0.0, [], ""
+
+    def finish(self) -> list[Item]:
+        self._close()
+        return self.items

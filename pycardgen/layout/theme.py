@@ -1,0 +1,220 @@
+"""A theme: names for colours, text styles and icons. A game's theme adds to the built-in one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pycardgen.diagnostics import Diagnostic, Report, did_you_mean
+from pycardgen.layout import options, paths
+from pycardgen.layout.options import read_options
+from pycardgen.layout.svgicon import Shape
+from pycardgen.layout.text import Style
+from pycardgen.source import Document, Place
+
+_FIELD = {"font": "family", "font_size": "size"}
+"""Options of a style that have another name in `Style`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """An icon's shapes in its own box (x, y, w, h), or the file that holds them."""
+
+    box: tuple[float, float, float, float]
+    shapes: tuple[Shape, ...] = ()
+    file: str = ""
+    place: Place | None = field(default=None, compare=False, repr=False)
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Colours (`#rrggbb`), styles (their colours still by name) and icons, by name."""
+
+    colors: Mapping[str, str]
+    styles: Mapping[str, Style]
+    icons: Mapping[str, Icon]
+
+
+EMPTY = Theme({}, {}, {})
+
+
+def load_theme(document: Document | None, base: Theme, report: Report) -> Theme:
+    """The theme of a file, added to `base`; `base` itself when there is none."""
+    if document is None:
+        return base
+    if not isinstance(document.root, dict):
+        report(
+            Diagnostic(
+                "PCG0702", "a theme is a mapping with colors, styles and icons", document.place().whole()
+            )
+        )
+        return base
+    place = document.place()
+    found = read_options(place, options.THEME, report, "a theme")
+    colors = dict(base.colors)
+    if "colors" in found:
+        colors |= _colors(place.inside("colors"), report)
+    styles = dict(base.styles)
+    if "styles" in found:
+        _styles(place.inside("styles"), styles, colors, report)
+    icons = dict(base.icons)
+    if "icons" in found:
+        for name in found["icons"]:
+            icon = _icon(place.inside("icons"), name, report)
+            if icon is not None:
+                icons[name] = icon
+    return Theme(colors, styles, icons)
+
+
+def builtin_theme(report: Report) -> Theme:
+    """The theme that every game's theme adds to."""
+    from pycardgen.layout import builtin
+
+    icons = load_theme(builtin.document("icons.yaml"), EMPTY, report)
+    return load_theme(builtin.document("theme.yaml"), icons, report)
+
+
+def _colors(place: Place, report: Report) -> dict[str, str]:
+    accepted = {name: options.Option("hex", "Colours are written '#rrggbb'.") for name in place.container}
+    return read_options(place, accepted, report, "colors")
+
+
+def _styles(place: Place, styles: dict[str, Style], colors: Mapping[str, str], report: Report) -> None:
+    """Read styles, each after the one it extends, adding them to `styles`."""
+    waiting = dict(place.container)
+    open_names: list[str] = []
+
+    def read(name: str) -> None:
+        value = waiting[name]
+        if not isinstance(value, dict):
+            report(Diagnostic("PCG0702", f"style '{name}' must be a mapping", place.value(name)))
+            del waiting[name]
+            return
+        inner = place.inside(name)
+        open_names.append(name)
+        base_name = value.get("extends")
+        own = isinstance(base_name, str) and base_name == name
+        if isinstance(base_name, str) and base_name in waiting and not own:
+            if base_name in open_names:
+                chain = " -> ".join([*open_names[open_names.index(base_name) :], base_name])
+                report(
+                    Diagnostic(
+                        "PCG0704", f"styles extend each other in a circle: {chain}", inner.value("extends")
+                    )
+                )
+            else:
+                read(base_name)
+        open_names.pop()
+        if name in waiting:
+            styles[name] = _style(name, inner, styles, colors, report)
+            del waiting[name]
+
+    for name in list(waiting):
+        if name in waiting:
+            read(name)
+
+
+def _style(
+    name: str, place: Place, styles: Mapping[str, Style], colors: Mapping[str, str], report: Report
+) -> Style:
+    found = read_options(place, options.THEME_STYLE, report, f"style '{name}'")
+    base_name = found.pop("extends", None)
+    base = styles.get(base_name) if base_name else styles.get(name, Style())
+    if base is None:
+        hint = did_you_mean(base_name, styles)
+        report(Diagnostic("PCG0706", f"there is no style '{base_name}'", place.value("extends"), hint))
+        base = Style()
+    for key in ("color", "icon_color"):
+        if key in found and not found[key].startswith("#") and found[key] not in colors:
+            report(unknown_color(found[key], colors, place, key))
+            del found[key]
+    return restyle(base, found)
+
+
+def unknown_color(name: str, colors: Mapping[str, str], place: Place, key: str | int) -> Diagnostic:
+    """The diagnostic about a colour that the theme doesn't have."""
+    hint = did_you_mean(name, colors) or "colours are the theme's `colors`, or written '#rrggbb'"
+    return Diagnostic("PCG0707", f"there is no colour '{name}'", place.value(key), hint)
+
+
+def restyle(style: Style, changes: Mapping[str, Any]) -> Style:
+    """A style with some options of a YAML style changed. A new size keeps the floor below it."""
+    if not changes:
+        return style
+    named = {_FIELD.get(key, key): value for key, value in changes.items()}
+    changed = replace(style, **named)
+    if changed.min_size > changed.size:
+        changed = replace(changed, min_size=changed.size)
+    return changed
+
+
+# --- icons ----------------------------------------------------------------------------------------
+
+
+def _icon(place: Place, name: str, report: Report) -> Icon | None:
+    value = place.container[name]
+    if isinstance(value, str):
+        if value.lower().endswith(".svg"):
+            return Icon((0, 0, 0, 0), file=value, place=place, key=name)
+        return _icon_of([(value, {})], (24.0, 24.0), False, place, name, report)
+    if not isinstance(value, dict):
+        report(
+            Diagnostic(
+                "PCG0702", f"icon '{name}' must be path data, a mapping, or an SVG file", place.value(name)
+            )
+        )
+        return None
+    inner = place.inside(name)
+    found = read_options(inner, options.ICON, report, f"icon '{name}'")
+    if "file" in found:
+        return Icon((0, 0, 0, 0), file=found["file"], place=inner, key="file")
+    size = found.get("box", (24.0, 24.0))
+    pieces: list[tuple[str, Mapping[str, Any]]] = []
+    if "d" in found:
+        pieces.append((found["d"], {}))
+    if isinstance(found.get("paths"), list):
+        for index, piece in enumerate(found["paths"]):
+            if isinstance(piece, dict) and isinstance(piece.get("d"), str):
+                read = read_options(
+                    inner.inside("paths").inside(index), options.ICON_PATH, report, "an icon's path"
+                )
+                pieces.append((read["d"], read))
+            else:
+                report(
+                    Diagnostic(
+                        "PCG0702", "an icon's path is a mapping with 'd'", inner.inside("paths").value(index)
+                    )
+                )
+    return _icon_of(pieces, size, found.get("even_odd", False), place, name, report)
+
+
+def _icon_of(
+    pieces: list[tuple[str, Mapping[str, Any]]],
+    size: tuple[float, float],
+    even_odd: bool,
+    place: Place,
+    name: str,
+    report: Report,
+) -> Icon | None:
+    shapes = []
+    for data, paint in pieces:
+        try:
+            commands = paths.parse(data)
+        except paths.PathError as error:
+            report(
+                Diagnostic("PCG0702", f"the path of icon '{name}' can't be read: {error}", place.value(name))
+            )
+            return None
+        stroke = paint.get("stroke", "none")
+        width = paint.get("stroke_width", 1.0)
+        shapes.append(Shape(commands, paint.get("fill", "current"), stroke, width, even_odd))
+    if not shapes:
+        report(
+            Diagnostic(
+                "PCG0702", f"icon '{name}' has no path", place.value(name), "give it 'd', 'paths' or 'file'"
+            )
+        )
+        return None
+    return Icon((0.0, 0.0, *size), tuple(shapes), place=place, key=name)

@@ -1,0 +1,32 @@
+"""What painters of documents are given: pages, and what the document says of itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pycardgen.layout.display import Drawing
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page: a drawing, with its bleed around it. `label` names it in messages.
+
+    `trim` and `bleed` are boxes (x, y, w, h) of the drawing in mm that say where it is cut and how far ink may
+    reach; by default the drawing's own size, and that with its bleed.
+    """
+
+    drawing: Drawing
+    label: str = ""
+    trim: tuple[float, float, float, float] | None = None
+    bleed: tuple[float, float, float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """What a document says of itself. `language` is a BCP 47 tag."""
+
+    title: str
+    subject: str = ""
+    language: str = "en"
+    author: str = ""
+    keywords: tuple[str, ...] = ()
