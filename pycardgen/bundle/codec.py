@@ -54,7 +54,7 @@ class _Coder:
     decode: Callable[[Any, _Context], Any]
 
 
-# --- games and programs ----------------------------------------------------------------------------
+# --- games and programs --------------------------------------------------------------------------
 
 
 def encode_game(game: model.Game) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -94,7 +94,7 @@ def _keys(value: Any) -> Iterator[str]:
     return iter(value) if isinstance(value, dict) else iter(())
 
 
-# --- coders from type hints ------------------------------------------------------------------------
+# --- coders from type hints ----------------------------------------------------------------------
 
 
 def _coder(hint: Any) -> _Coder:
@@ -214,7 +214,7 @@ def _literal(words: tuple[Any, ...]) -> Callable[[Any, _Context], Any]:
     return decode
 
 
-# --- composite coders ------------------------------------------------------------------------------
+# --- composite coders ----------------------------------------------------------------------------
 
 
 def _items(coder: _Coder, values: Any, context: _Context) -> tuple[Any, ...]:
@@ -430,7 +430,7 @@ def _check_keys(value: dict[str, Any], names: list[str], optional: set[str]) -> 
             raise BadDataError(f"`{key[:40]}` doesn't belong here")
 
 
-# --- printed values --------------------------------------------------------------------------------
+# --- printed values ------------------------------------------------------------------------------
 
 _PAIRS = "#"
 """A dict whose keys aren't all strings is `{"#": [[key, value], ...]}`, since JSON's keys are."""

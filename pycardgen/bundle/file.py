@@ -78,11 +78,16 @@ def write_bundle(bundle: Bundle, path: Path) -> None:
         "manifest.json": canonical.to_bytes(bundle.manifest),
         **_members(bundle.game, bundle.program, bundle.translations),
     }
+    write_aside(path, pack(members))
+
+
+def write_aside(path: Path, data: bytes) -> None:
+    """Write a file, aside and then in place of what was there: never seen half-written. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, aside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as stream:
-            stream.write(pack(members))
+            stream.write(data)
         os.chmod(aside, 0o644)
         os.replace(aside, path)
     except BaseException:

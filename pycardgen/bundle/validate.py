@@ -114,7 +114,7 @@ def _is_a(game: Game, entity: str, other: str) -> bool:
     return False
 
 
-# --- names -----------------------------------------------------------------------------------------
+# --- names ---------------------------------------------------------------------------------------
 
 
 def _check_names(game: Game) -> Iterator[str]:
@@ -153,7 +153,7 @@ def _check_table(what: str, table: Mapping[str, Any], good: Callable[[str], bool
             yield f"a {what} stands under the name {key[:80]!r}"
 
 
-# --- the game's frame ------------------------------------------------------------------------------
+# --- the game's frame ----------------------------------------------------------------------------
 
 
 def _check_frame(game: Game) -> Iterator[str]:
@@ -240,7 +240,7 @@ def _check_state(
         yield f"{name} is sampled by no name"
 
 
-# --- content ---------------------------------------------------------------------------------------
+# --- content -------------------------------------------------------------------------------------
 
 
 def _check_definitions(game: Game, ids: Ids) -> Iterator[str]:
