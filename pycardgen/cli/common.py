@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-import os
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from pycardgen.diagnostics import Collector, Diagnostic, Severity
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pycardgen.model.game import Game
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -64,17 +69,48 @@ def failed(diagnostics: Iterable[Diagnostic]) -> bool:
     return any(found.severity is Severity.ERROR for found in diagnostics)
 
 
-def coloured(err: bool = False) -> bool:
-    """Whether output may be in colour: on a terminal, unless NO_COLOR is set."""
-    if os.environ.get("NO_COLOR"):
-        return False
-    if os.environ.get("FORCE_COLOR"):
-        return True
-    return (sys.stderr if err else sys.stdout).isatty() and os.environ.get("TERM") != "dumb"
-
-
 def show(diagnostics: Sequence[Diagnostic], style: str = "text", err: bool = False) -> None:
     """Print diagnostics to standard output, or with `err` to standard error."""
-    from pycardgen.diagnostics.reporters import render
+    from pycardgen.diagnostics.reporters import render, wants_color
 
-    click.echo(render(diagnostics, style, colour=coloured(err)), err=err, nl=False, color=True)
+    color = wants_color(sys.stderr if err else sys.stdout)
+    text = render(diagnostics, style, _sources(diagnostics), color, _width())
+    click.echo(text, err=err, nl=False, color=color)
+
+
+def _width() -> int:
+    return max(60, min(shutil.get_terminal_size((100, 24)).columns, 120))
+
+
+def _sources(diagnostics: Iterable[Diagnostic]) -> dict[str, str]:
+    """The text of every file that diagnostics point into, as far as it can be read."""
+    from pycardgen.source.text import read_text
+
+    files: set[str] = set()
+    for found in diagnostics:
+        files.update(span.file for span in (found.span, *(other.span for other in found.related)) if span)
+    texts = {file: read_text(Path(file), file, lambda _: None) for file in sorted(files)}
+    return {file: text for file, text in texts.items() if text is not None}
+
+
+def load(folder: Path, packs: tuple[Path, ...] = ()) -> Game:
+    """A game whose files can be read. Otherwise shows why not, and leaves with exit code 1."""
+    from pycardgen.model.load import load_game
+
+    problems = Collector()
+    game = load_game(folder, problems, packs)
+    if game is None or problems.failed:
+        show(problems.found, err=True)
+        raise click.exceptions.Exit(1)
+    return game
+
+
+def console(stream: IO[str] | None = None) -> Console:
+    """Where tables are printed: coloured as diagnostics are, never cut off in a file or a pipe."""
+    from rich.console import Console
+
+    from pycardgen.diagnostics.reporters import wants_color
+
+    out = stream or sys.stdout
+    width = None if out.isatty() else 160
+    return Console(file=out, no_color=not wants_color(out), highlight=False, width=width, soft_wrap=True)
