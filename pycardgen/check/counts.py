@@ -33,6 +33,8 @@ class BomLine:
 
 def check(game: Game) -> Iterable[Diagnostic]:
     """Component lines that don't agree with the definitions, and definitions that no line counts."""
+    if game.failed_files or game.broken:
+        return  # what is missing would be counted as an error of the list
     for component in game.components:
         yield from _line(game, component)
     if game.components:

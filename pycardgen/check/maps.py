@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from pycardgen.check.graphs import indices, islands, position, reached, reversed_edges
+from pycardgen.check.graphs import indices, islands, reached, reversed_edges
 from pycardgen.check.lookup import key_span, value_span
-from pycardgen.diagnostics import Diagnostic, Related, Severity, Span, did_you_mean
+from pycardgen.diagnostics import Diagnostic, Severity, Span, did_you_mean
 from pycardgen.model.game import Game, MapDecl
 
 
 def check(game: Game) -> Iterable[Diagnostic]:
     """Problems of all maps, whatever missions are played on them."""
     for map_ in game.maps.values():
-        yield from _doubled(map_)
         yield from _doors(map_)
         named = [*_named(map_, "starts"), *_named(map_, "goals")]
         yield from named
@@ -23,35 +22,27 @@ def check(game: Game) -> Iterable[Diagnostic]:
             yield from _reach(map_)
 
 
-def _doubled(map_: MapDecl) -> Iterator[Diagnostic]:
-    """Two spaces at one place."""
-    first: dict[tuple[float, float], str] = {}
-    for space in map_.spaces:
-        id_ = space.definition.id
-        other = first.setdefault(position(map_, space.x, space.y), id_)
-        if other != id_:
-            there = space_span(map_, other)
-            yield Diagnostic(
-                "PCG0501",
-                f"the spaces `{other}` and `{id_}` of map `{map_.id}` lie at the same place",
-                space_span(map_, id_),
-                hint="move one of them with `at:`, or delete it",
-                related=(Related(there, f"`{other}` is here"),) if there else (),
-            )
-
-
 def _doors(map_: MapDecl) -> Iterator[Diagnostic]:
-    """Edges that go one way only and weren't declared so."""
-    declared = {tuple(pair) for pair in _pairs(map_, "one_way")}
+    """Edges that go one way only and weren't declared so, and the other way round."""
+    declared = {(str(pair[0]), str(pair[1])): number for number, pair in enumerate(_pairs(map_, "one_way"))}
     ids = [space.definition.id for space in map_.spaces]
     for at, row in enumerate(map_.edges):
         for to in row:
-            if at not in map_.edges[to] and (ids[at], ids[to]) not in declared:
+            pair = (ids[at], ids[to])
+            back = at in map_.edges[to]
+            if not back and pair not in declared:
                 yield Diagnostic(
                     "PCG0502",
-                    f"on map `{map_.id}` one can step from `{ids[at]}` to `{ids[to]}` but not back",
-                    space_span(map_, ids[at]),
-                    hint=f"add the way back, or declare it: `one_way: [[{ids[at]}, {ids[to]}]]`",
+                    f"on map `{map_.id}` one can step from `{pair[0]}` to `{pair[1]}` but not back",
+                    space_span(map_, pair[0]),
+                    hint=f"add the way back, or declare it: `one_way: [[{pair[0]}, {pair[1]}]]`",
+                )
+            if back and pair in declared:
+                yield Diagnostic(
+                    "PCG0501",
+                    f"on map `{map_.id}` the way from `{pair[0]}` to `{pair[1]}` goes back as well",
+                    value_span(map_.definition.place, "one_way", declared[pair]),
+                    hint="take the pair out of `one_way`, or the edge out of `edges`",
                 )
 
 
@@ -153,17 +144,6 @@ def _traps(map_: MapDecl, ids: list[str], goals: list[int], steps: dict[int, int
 
 
 def space_span(map_: MapDecl, id_: str) -> Span | None:
-    """Where a space is written: its entry, or its id in a list; else the map's id."""
-    place = map_.definition.place
-    if place is None:
-        return None
-    for key in ("special", "spaces"):
-        group = place.container.get(key)
-        if not isinstance(group, dict):
-            continue
-        if id_ in group:
-            return place.inside(key).key(id_)
-        for kind, listed in group.items():
-            if isinstance(listed, list) and id_ in listed:
-                return place.inside(key).inside(kind).value(listed.index(id_))
-    return place.value("id")
+    """Where a space is named in the map's file."""
+    places = (space.definition.place for space in map_.spaces if space.definition.id == id_)
+    return next((place.value("id") for place in places if place is not None), None)

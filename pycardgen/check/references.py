@@ -41,6 +41,8 @@ class _Names:
         found = self.known.get(id_)
         if found is not None and is_a(self.game, found.type, entity):
             return None
+        if found is None and (self.game.failed_files or id_ in self.game.broken):
+            return None
         fitting = [other.id for other in self.known.values() if is_a(self.game, other.type, entity)]
         if found is not None:
             place = key_span(found.place, "id")
@@ -99,10 +101,9 @@ def _in_declarations(game: Game, names: _Names) -> Iterator[Diagnostic]:
 def _defaults(names: _Names, declared: FieldDecl | StateDecl | Setting) -> Iterator[Diagnostic]:
     if declared.default is MISSING:
         return
-    place = declared.place
-    written = isinstance(place.container, dict) and "default" in place.container if place else False
-    path = ("default",) if written else (declared.name,)
-    yield from _values(names, declared.type, declared.default, place, path)
+    # The notation `name: T = value` has one place for all of it; `value_span` stops there.
+    path = (declared.name, "default")
+    yield from _values(names, declared.type, declared.default, declared.place, path)
 
 
 def _values(
@@ -125,14 +126,14 @@ def _refers(type_: Type) -> bool:
     return any(_refers(part) for part in inner)
 
 
-# --- what nothing uses --------------------------------------------------------------------------------------
+# --- what nothing uses --------------------------------------------------------------------------------
 
 
 def _unused(game: Game) -> Iterator[Diagnostic]:
-    """Declarations that neither types nor rules name. Without rules there is nothing to compare with."""
-    words = rules_words(game)
-    if not game.rules:
+    """Declarations that neither types nor rules name, if all that might name them could be read."""
+    if not game.rules or game.failed_files or game.broken:
         return
+    words = rules_words(game)
     typed = named_types(_declared_types(game))
     for enum in game.enums.values():
         if enum.name not in typed and enum.name not in words and enum.place is not None:

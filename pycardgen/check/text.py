@@ -134,9 +134,12 @@ def _are(known: tuple[str, ...]) -> str:
 
 def _message_span(signature: Signature, start: int, end: int) -> Span | None:
     place = signature.place
-    if place is None or not isinstance(place.container, dict) or "text" not in place.container:
-        return key_span(place, signature.name)
-    return _span(place.code("text"), signature.text, start, end)
+    if place is None:
+        return None
+    written = place.container.get(signature.name)
+    if not isinstance(written, dict) or "text" not in written:
+        return place.key(signature.name)
+    return _span(place.inside(signature.name).code("text"), signature.text, start, end)
 
 
 # --- numbers in rules -------------------------------------------------------------------------------------

@@ -93,7 +93,7 @@ def print_jobs(game: Game, report: Report) -> list[PrintJob]:
     jobs: list[PrintJob] = []
     names: dict[str, Span | None] = {}
     for index, entry in enumerate(game.printing):
-        place = job_place(game, index)
+        place = game.printing_places[index] if index < len(game.printing_places) else None
         job = _read(entry, place, report)
         if job is None:
             continue
@@ -107,15 +107,6 @@ def print_jobs(game: Game, report: Report) -> list[PrintJob]:
         names[job.job.name] = span
         jobs.append(job)
     return jobs
-
-
-def job_place(game: Game, index: int) -> Place | None:
-    """Where the entry at an index of `game.printing` stands."""
-    place = game.place
-    listed = place.container.get("print") if place and isinstance(place.container, dict) else None
-    if place is None or not isinstance(listed, list) or index >= len(listed):
-        return None
-    return place.inside("print").inside(index)
 
 
 def _kind(entry: Mapping[str, Any]) -> str:
