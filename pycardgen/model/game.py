@@ -44,12 +44,18 @@ class EnumDecl:
 
 @dataclass(frozen=True, slots=True)
 class FieldDecl:
-    """A printed field of an entity type, of a mission, or of a map. Never changes in play."""
+    """A printed field of an entity type, of a mission, or of a map. Never changes in play.
+
+    `low` and `high` bound an int; `text` says what the field is for.
+    """
 
     name: str
     type: Type
     default: FieldValue = MISSING
     place: Place | None = _place()
+    text: str = ""
+    low: int | None = None
+    high: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +198,7 @@ class MapDecl:
     sides: tuple[tuple[int, ...], ...]
     starts: tuple[str, ...] = ()
     goals: tuple[str, ...] = ()
+    title: str = ""
 
     @property
     def id(self) -> str:
@@ -248,7 +255,12 @@ class RulesFile:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A whole game, packs and all."""
+    """A whole game, packs and all.
+
+    `definitions` holds the content; maps, their spaces, and missions are in `maps` and `missions`. `printing_places`
+    has the place of each of `printing`. `failed_files` could not be parsed and `broken` names are declared but could
+    not be loaded: what refers to them is no new problem.
+    """
 
     id: str
     title: str
@@ -281,5 +293,8 @@ class Game:
     rules: tuple[RulesFile, ...] = field(default=(), metadata={"source": True})
     bots: tuple[RulesFile, ...] = field(default=(), metadata={"source": True})
     printing: tuple[Mapping[str, Any], ...] = field(default=(), metadata={"source": True})
+    printing_places: tuple[Place, ...] = field(default=(), compare=False, repr=False, metadata={"source": True})
     folders: tuple[str, ...] = field(default=(), metadata={"source": True})
+    failed_files: tuple[str, ...] = field(default=(), metadata={"source": True})
+    broken: frozenset[str] = field(default=frozenset(), metadata={"source": True})
     place: Place | None = _place()

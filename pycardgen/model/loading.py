@@ -1,0 +1,93 @@
+"""What the modules that load a game share: where problems go, and which names are known to be broken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from pycardgen.diagnostics import Diagnostic, Related, Report, Span, did_you_mean
+from pycardgen.model.game import EntityDecl, EnumDecl
+from pycardgen.model.schema import found_words
+from pycardgen.model.values import Enums
+from pycardgen.source import Place
+
+
+@dataclass(slots=True)
+class Loading:
+    """One loading of a game: what has been resolved so far.
+
+    `broken` holds names and ids that are declared, but not well enough to be used; what refers to them is not
+    reported again. `failed` lists the files that could not be parsed.
+    """
+
+    sink: Report
+    enums: dict[str, EnumDecl] = field(default_factory=dict)
+    entities: dict[str, EntityDecl] = field(default_factory=dict)
+    broken: set[str] = field(default_factory=set)
+    failed: list[str] = field(default_factory=list)
+    _seen: set[Diagnostic] = field(default_factory=set)
+
+    def report(self, diagnostic: Diagnostic) -> None:
+        """Report a problem, once."""
+        if diagnostic not in self._seen:
+            self._seen.add(diagnostic)
+            self.sink(diagnostic)
+
+    def error(self, code: str, message: str, span: Span | None, hint: str = "", *related: Related) -> None:
+        """Report an error."""
+        self.report(Diagnostic(code, message, span, hint, related))
+
+    def unknown(self, code: str, what: str, name: str, span: Span | None, known: Iterable[str]) -> None:
+        """Report a name that nothing has, unless what has it is broken."""
+        if name in self.broken:
+            return
+        names = sorted(known)
+        hint = did_you_mean(name, names)
+        if not hint and names:
+            shown = names[:8]
+            hint = f"there {'is' if len(names) == 1 else 'are'} {', '.join(shown)}{', ...' if len(names) > 8 else ''}"
+        self.error(code, f"there is no {what} `{name}`", span, hint)
+
+    def twice(self, code: str, what: str, name: str, span: Span, first: Span | None, hint: str = "") -> None:
+        """Report a name or id that is declared twice."""
+        related = (Related(first, "first declared here"),) if first else ()
+        self.error(
+            code, f"{what} `{name}` is declared twice", span, hint or "rename one or delete it", *related
+        )
+
+    @property
+    def members(self) -> Enums:
+        """The members of each enum."""
+        return {name: enum.members for name, enum in self.enums.items()}
+
+    def is_a(self, name: str, wanted: str) -> bool:
+        """Whether an entity type is another one or extends it."""
+        at: str | None = name
+        while at is not None:
+            if at == wanted:
+                return True
+            at = self.entities[at].extends if at in self.entities else None
+        return False
+
+
+def mapping_at(loading: Loading, place: Place, key: str) -> Place | None:
+    """The place of a nested mapping; None when there is none."""
+    value = place.container.get(key)
+    return place.inside(key) if isinstance(value, dict) else None
+
+
+def root_mapping(loading: Loading, document: Any) -> Place | None:
+    """The place of a document's root; None when it is empty, or no mapping, which is reported."""
+    if document.root is None:
+        return None
+    if not isinstance(document.root, dict):
+        where = document.place().whole() if isinstance(document.root, list) else Span(document.file)
+        loading.error(
+            "PCG0200",
+            f"the file must hold a mapping, not {found_words(document.root)}",
+            where,
+            "begin each line at the left with `key:`",
+        )
+        return None
+    return Place(document, document.root)
