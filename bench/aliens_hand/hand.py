@@ -1,7 +1,7 @@
 """The base game of content/aliens (no items, no abilities), written by hand in Python and tuned.
 
-It asks the same decisions and draws the same random numbers, in the same order, as the rules do when the engine
-runs them: the same seeds give the same games. What can be worked out before a game is worked out before: which
+It asks the same decisions and draws the same random numbers, in the same order, as the rules do when the
+engine runs them: the same seeds give the same games. What can be worked out before a game is: which
 sectors a player can reach is a table for each set of closed pods.
 """
 
@@ -56,7 +56,7 @@ class Zone:
         from ruamel.yaml import YAML
 
         data = YAML(typ="safe", pure=True).load(file)
-        self.ids: list[str] = [s for kind in data["spaces"].values() for s in kind] + list(data["special"])
+        self.ids = sorted([s for kind in data["spaces"].values() for s in kind] + list(data["special"]))
         number = {s: n for n, s in enumerate(self.ids)}
         self.neighbors = [[number[t] for t in _around(s) if t in number] for s in self.ids]
         self.human_start, self.alien_start = number[data["human_start"]], number[data["alien_start"]]
