@@ -14,7 +14,7 @@ NOT_IN_CONTENT = ("sector", "map", "mission")
 
 
 def entity_schema(entity: EntityDecl, enums: Enums, ids: Ids | None = None) -> Schema:
-    """The schema of one definition of an entity type: its kind's, with the type's fields, and nothing else."""
+    """The schema of one definition of an entity type: its kind's, with the type's fields."""
     base = load_schema(entity.kind)
     fields = entity.fields.values()
     return {
@@ -67,7 +67,9 @@ def enum_members(game: Game) -> Enums:
 
 
 def schema_for(entity: EntityDecl, game: Game) -> Schema:
-    """The schema of a definition of an entity type, for editors: references are completed from what there is."""
+    """The schema of a definition of an entity type, for editors: references are
+    completed from what there is.
+    """
     return entity_schema(entity, enum_members(game), _ids(game))
 
 

@@ -1,7 +1,7 @@
 """Loading a game: from a folder, and the packs laid over it, to a `Game`.
 
-Everything that is wrong is reported, and as much as possible is loaded all the same, so that checks can go on. One
-root cause is one error: what refers to something that could not be loaded is not reported.
+Everything that is wrong is reported, and as much as possible is loaded all the same, so that checks can
+go on. One root cause is one error: what refers to something that could not be loaded is not reported.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ class Layer:
 def load_game(folder: Path, report: Report, packs: Sequence[Path] = ()) -> Game | None:
     """The game of a folder with packs laid over it, in this order.
 
-    A folder that is itself a pack is laid over its base, the game with that id in a folder beside it. None when the
-    game can't be understood at all: its game.yaml or types.yaml can't be read.
+    A folder that is itself a pack is laid over its base, the game with that id in a folder beside it. None
+    when the game can't be understood at all: its game.yaml or types.yaml can't be read.
     """
     loading = Loading(report)
     cache = open_cache()
@@ -82,7 +82,7 @@ def _raw(place: Place | None) -> dict[str, Any]:
     return place.container if place is not None else {}
 
 
-# --- files ----------------------------------------------------------------------------------------------------------
+# --- files ----------------------------------------------------------------------------------------
 
 
 def _read_layer(loading: Loading, cache: Cache, folder: Path) -> Layer:
@@ -138,14 +138,18 @@ def _root_of(loading: Loading, layer: Layer, kind: str) -> Place | None:
             return place
         if document.root is None and kind == "game":
             loading.error("PCG0200", "the file is empty", Span(document.file), "begin it with `id: ...`")
-    failed = any(Path(file).name == f"{kind}.yaml" for file in layer.failed)
-    if kind == "types" and layer.of("game") and not layer.of("types") and not failed:
-        if "extends" not in _raw(_game_root(layer)):
-            hint = "it declares at least `types: {Player: {kind: player}}`"
-            loading.error(
-                "PCG0301", "the game has no types.yaml", Span(display(layer.folder / GAME_FILE)), hint
-            )
+    if kind == "types" and not layer.of("types"):
+        _types_missing(loading, layer)
     return None
+
+
+def _types_missing(loading: Loading, layer: Layer) -> None:
+    """Report that a game has no types.yaml; a pack needs none, and one that can't be read is reported already."""
+    game = _game_root(layer)
+    unread = any(Path(file).name == "types.yaml" for file in layer.failed)
+    if game is not None and not unread and "extends" not in game.container:
+        hint = "it declares at least `types: {Player: {kind: player}}`"
+        loading.error("PCG0301", "the game has no types.yaml", Span(display(layer.folder / GAME_FILE)), hint)
 
 
 def _game_root(layer: Layer) -> Place | None:
@@ -155,7 +159,7 @@ def _game_root(layer: Layer) -> Place | None:
     return None
 
 
-# --- packs ----------------------------------------------------------------------------------------------------------
+# --- packs ----------------------------------------------------------------------------------------
 
 
 def _base_of(loading: Loading, layer: Layer) -> Path | None:
@@ -203,7 +207,7 @@ def _check_packs(loading: Loading, files: Sequence[Place]) -> None:
         seen.add(raw.get("id"))
 
 
-# --- putting it together --------------------------------------------------------------------------------------------
+# --- putting it together --------------------------------------------------------------------------
 
 
 def _assemble(

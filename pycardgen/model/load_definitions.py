@@ -12,7 +12,7 @@ from pycardgen.model.game import MISSING, Behaviour, Definition, EntityDecl, Sig
 from pycardgen.model.load_types import Types
 from pycardgen.model.loading import Loading, root_mapping
 from pycardgen.model.names import printed_name
-from pycardgen.model.schema import Checker, found_words, validate
+from pycardgen.model.schema import Checker, found_words
 from pycardgen.model.values import Enums, filler, reader
 from pycardgen.source import Document, Place
 
@@ -76,14 +76,17 @@ class Reader:
         )
 
 
-def valid_entry(loading: Loading, check: Checker, place: Place, ids: tuple[str, ...] = ("id",)) -> bool:
-    """Report what is wrong with an entry and take its bad keys out, whole. Returns whether it still has its id."""
+def valid_entry(loading: Loading, check: Checker, place: Place) -> bool:
+    """Report what is wrong with an entry and take its bad keys out, whole.
+
+    Returns whether it still has its id.
+    """
     entry = place.container
     for problem in check.problems(entry):
         loading.report(problem.diagnostic(place))
         if problem.path:
             entry.pop(problem.path[0], None)
-    return all(key in entry for key in ids)
+    return "id" in entry
 
 
 @dataclass(slots=True)
@@ -152,8 +155,9 @@ def _not_content(loading: Loading, entity: EntityDecl | None, root: Place, type_
     if entity is None:
         loading.unknown("PCG0302", "type", type_name, root.key(type_name), loading.entities)
         return
-    where = {"sector": "stand in a file of maps/, as its spaces", "map": "have a file each in maps/"}
-    text = f"definitions of `{type_name}`, a {entity.kind}, {where.get(entity.kind, 'have a file each in missions/')}"
+    where = {"sector": "stand in a file of maps/", "map": "have a file each in maps/"}
+    text = f"a {entity.kind} can't be defined here: such definitions "
+    text += where.get(entity.kind, "have a file each in missions/")
     loading.error("PCG0308", text, root.key(type_name), "move them there")
 
 
@@ -227,7 +231,7 @@ def _count_copies(loading: Loading, content: Content) -> None:
         )
 
 
-# --- behaviours -----------------------------------------------------------------------------------------------------
+# --- behaviours -----------------------------------------------------------------------------------
 
 _STAGES: tuple[Stage, ...] = ("set", "add", "cap", "floor")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -42,7 +42,7 @@ def words(place: Place, key: str) -> tuple[str, ...]:
     return tuple(word for word in place.container.get(key, ()) if word is not None)
 
 
-# --- settings -------------------------------------------------------------------------------------------------------
+# --- settings -------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
@@ -70,15 +70,9 @@ def load_settings(loading: Loading, files: Sequence[Place]) -> dict[str, Setting
 def _declare(loading: Loading, settings: Settings, name: str, place: Place) -> None:
     first = settings.found.get(name)
     if first is not None:
-        at = first.place.key(name) if first.place else None
-        loading.twice(
-            "PCG0222",
-            "the setting",
-            name,
-            place.key(name),
-            at,
-            "a pack gives another default as `NAME: VALUE`",
-        )
+        known = first.place.key(name) if first.place else None
+        hint = "a pack gives another default as `NAME: VALUE`"
+        loading.twice("PCG0222", "the setting", name, place.key(name), known, hint)
         return
     if reason := reserved(name):
         loading.error("PCG0215", reason, place.key(name), "choose another name")
@@ -132,7 +126,7 @@ def setting_value(loading: Loading, setting: Setting, place: Place, key: str) ->
     return setting.default if value is MISSING else value
 
 
-# --- components, limits ---------------------------------------------------------------------------------------------
+# --- components, limits ---------------------------------------------------------------------------
 
 
 def load_components(loading: Loading, files: Sequence[Place]) -> tuple[Component, ...]:
@@ -179,7 +173,7 @@ def load_limits(place: Place) -> Limits:
     return Limits(**place.container.get("limits", {}))
 
 
-# --- messages -------------------------------------------------------------------------------------------------------
+# --- messages -------------------------------------------------------------------------------------
 
 _PLACEHOLDER = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -192,10 +186,9 @@ def load_messages(
     decisions: dict[str, Signature] = {}
     messages: dict[str, Signature] = {}
     for file in files:
-        for key, table, read in (("decisions", decisions, _decision), ("messages", messages, _message)):
-            place = mapping_at(loading, file, key)
-            if place is not None:
-                loading.broken.update(place.container)
+        for key in ("decisions", "messages"):
+            named = mapping_at(loading, file, key)
+            loading.broken.update(named.container if named else ())
         validate(file, checker("messages"), loading.report)
         for key, table, read in (("decisions", decisions, _decision), ("messages", messages, _message)):
             place = mapping_at(loading, file, key)

@@ -118,7 +118,7 @@ def _grid(loading: Loading, place: Place) -> Grid:
     )
 
 
-# --- spaces ---------------------------------------------------------------------------------------------------------
+# --- spaces ---------------------------------------------------------------------------------------
 
 Marks = dict[str | int, Offsets]
 Entry = dict[str, Any]
@@ -128,13 +128,13 @@ def _spaces(readers: MapReaders, place: Place, grid: Grid) -> list[Space]:
     """The spaces of a map: on a grid by column and row, otherwise as they are listed."""
     loading = readers.loading
     found: list[Space] = []
-    by_cell: dict[Cell, Space] = {}
+    by_cell: dict[tuple[float, float], Space] = {}
     for entry in _entries(loading, place):
         space = _space(readers, Place(place.document, entry), grid)
         if space is None:
             continue
         cell = (space.x, space.y)
-        other = by_cell.setdefault(cell, space)  # type: ignore[arg-type]
+        other = by_cell.setdefault(cell, space)
         if other is not space:
             _doubled(loading, other, space)
             continue
@@ -202,7 +202,7 @@ def _position(loading: Loading, place: Place, grid: Grid) -> tuple[float, float]
 def _entries(loading: Loading, place: Place) -> Iterator[Entry]:
     """An entry for each space, made of all that the file says about it in different places.
 
-    Its keys keep the positions of where they stand in the file, so that it is treated like one that stands together.
+    Its keys keep the positions of where they stand in the file.
     """
     made: dict[str, tuple[Entry, Marks]] = {}
     for id_, values, marks in _listed(loading, place):
@@ -286,7 +286,7 @@ def _word(loading: Loading, place: Place, by: str, word: str) -> Any:
     return word
 
 
-# --- edges ----------------------------------------------------------------------------------------------------------
+# --- edges ----------------------------------------------------------------------------------------
 
 Rows = tuple[tuple[int, ...], ...]
 

@@ -59,7 +59,7 @@ class Types:
 
 
 def load_types(loading: Loading, files: Sequence[Place], scopes: Sequence[str]) -> Types:
-    """Resolve the types.yaml of a game and its packs, in this order. Enums made from game.yaml are there already."""
+    """Resolve the types.yaml of a game and its packs, in this order, into `loading` and the result."""
     for place in files:
         _remember_names(loading, place)
         validate(place, checker("types"), loading.report)
@@ -89,7 +89,7 @@ def _remember_names(loading: Loading, place: Place) -> None:
             loading.broken.update(part)
 
 
-# --- enums and entity types -----------------------------------------------------------------------------------------
+# --- enums and entity types -----------------------------------------------------------------------
 
 
 def _enums(loading: Loading, files: Sequence[Place]) -> None:
@@ -266,7 +266,7 @@ def _player_type(loading: Loading, files: Sequence[Place]) -> None:
         )
 
 
-# --- fields and state -----------------------------------------------------------------------------------------------
+# --- fields and state -----------------------------------------------------------------------------
 
 
 def _field(loading: Loading, name: str, place: Place) -> FieldDecl:
@@ -563,7 +563,7 @@ def _fits(
     return True
 
 
-# --- signatures -----------------------------------------------------------------------------------------------------
+# --- signatures -----------------------------------------------------------------------------------
 
 
 def parameters(loading: Loading, place: Place | None) -> dict[str, Type]:

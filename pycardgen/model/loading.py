@@ -46,7 +46,8 @@ class Loading:
         hint = did_you_mean(name, names)
         if not hint and names:
             shown = names[:8]
-            hint = f"there {'is' if len(names) == 1 else 'are'} {', '.join(shown)}{', ...' if len(names) > 8 else ''}"
+            verb, rest = "is" if len(names) == 1 else "are", ", ..." if len(names) > 8 else ""
+            hint = f"there {verb} {', '.join(shown)}{rest}"
         self.error(code, f"there is no {what} `{name}`", span, hint)
 
     def twice(self, code: str, what: str, name: str, span: Span, first: Span | None, hint: str = "") -> None:

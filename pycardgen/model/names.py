@@ -6,28 +6,70 @@ from keyword import iskeyword
 from typing import Final
 
 BUILTIN_FUNCTIONS: Final = frozenset(
-    """
-    roll pick shuffle shuffled draw move put_under move_all top every len sum any all abs min max sorted reversed
-    range enumerate list known neighbors side distance within shortest_path after choose confirm choose_many declare
-    window announce debug next_step cancel end_scope emit end_game original isinstance side_of controller
-    """.split()
+    (
+        *(
+            "roll",
+            "pick",
+            "shuffle",
+            "shuffled",
+            "draw",
+            "move",
+            "put_under",
+            "move_all",
+            "top",
+            "every",
+            "len",
+        ),
+        *(
+            "sum",
+            "any",
+            "all",
+            "abs",
+            "min",
+            "max",
+            "sorted",
+            "reversed",
+            "range",
+            "enumerate",
+            "list",
+            "known",
+        ),
+        *("neighbors", "side", "distance", "within", "shortest_path", "after", "choose", "confirm"),
+        *(
+            "choose_many",
+            "declare",
+            "window",
+            "announce",
+            "debug",
+            "next_step",
+            "cancel",
+            "end_scope",
+            "emit",
+        ),
+        *("end_game", "original", "isinstance", "side_of", "controller"),
+    )
 )
 """What rules call without defining it (`side_of` and `controller` they define, with a fixed meaning)."""
 
-CONSTANTS: Final = frozenset("self owner game settings board mission everyone table box memory".split())
+CONSTANTS: Final = frozenset(
+    ("self", "owner", "game", "settings", "board", "mission", "everyone", "table", "box", "memory")
+)
 """What rules name without defining it."""
 
-BOT_PARAMETERS: Final = frozenset("me options offer".split())
+BOT_PARAMETERS: Final = frozenset(("me", "options", "offer"))
 """Parameters that every bot function of its sort begins with."""
 
-RESERVED_TYPES: Final = frozenset("Zone Offer Side Ending None True False".split())
+RESERVED_TYPES: Final = frozenset(("Zone", "Offer", "Side", "Ending", "None", "True", "False"))
 """Types that need no declaration."""
 
 DEFINITION_KEYS: Final = ("id", "name", "count", "text", "art", "on", "modify", "replace", "use")
 """Keys that every definition has, so that no field may be called so."""
 
 SPACE_KEYS: Final = ("type", "at", "label")
-MAP_KEYS: Final = "type title grid starts goals default by spaces special walls edges one_way".split()
+MAP_KEYS: Final = (
+    *("type", "title", "grid", "starts", "goals", "default", "by", "spaces", "special"),
+    *("walls", "edges", "one_way"),
+)
 MISSION_KEYS: Final = ("type", "maps", "settings", "aside", "setup", "goals", "rules")
 """Further keys of the kinds that have files of their own."""
 

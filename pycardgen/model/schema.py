@@ -1,8 +1,9 @@
 """JSON Schema: finding schemas, and validating documents into diagnostics with places.
 
-Two phases: a filter that only says yes or no (jsonschema-rs where it is installed, else jsonschema), and for what
-fails, jsonschema's errors put into our own words. Both agree, so diagnostics don't depend on what is installed.
-The schemas choose every branch by a discriminator before they are applied: there is no `anyOf` to guess about.
+Two phases: a filter that only says yes or no (jsonschema-rs where it is installed, else jsonschema), and for
+what fails, jsonschema's errors put into our own words. Both agree, so diagnostics don't depend on what is
+installed. Every branch is chosen by a discriminator before a schema is applied: there is no `anyOf` to guess
+about.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def schemas_folder() -> Path:
 def load_schema(name: str) -> Schema:
     """The schema `NAME.schema.json` with every `$ref` replaced by what it names. Not to be changed."""
     schema = _read(name)
-    found = _inlined(schema, schema)
+    found: Schema = _inlined(schema, schema)
     found.pop("$defs", None)
     return found
 
@@ -64,8 +65,8 @@ def _inlined(value: Any, home: Schema) -> Any:
 class Problem:
     """What is wrong with one value: `path` leads to it, `code` and `message` say it.
 
-    `at_key`: the last step of the path is itself what is wrong (an unknown key, a bad name). `missing`: the value
-    lacks something, so nothing in it is wrong by itself.
+    `at_key`: the last step of the path is itself what is wrong (an unknown key, a bad name). `missing`: the
+    value lacks something, so nothing in it is wrong by itself.
     """
 
     path: Path_
@@ -125,7 +126,7 @@ def checker(name: str) -> Checker:
 
 
 def prune(value: Any, path: Path_) -> None:
-    """Take the value at a path out of its container; out of a list, leave None so that others keep their places."""
+    """Take the value at a path out of its container; a list keeps None in its place."""
     for step in path[:-1]:
         value = value[step]
     if isinstance(value, list):
@@ -159,7 +160,7 @@ def _is_gap(value: Any, path: Path_) -> bool:
     return isinstance(value, list) and value[int(path[-1])] is None
 
 
-# --- the two libraries ----------------------------------------------------------------------------------------------
+# --- the two libraries ----------------------------------------------------------------------------
 
 
 def _filter(schema: Schema) -> Callable[[Any], bool]:
@@ -188,10 +189,10 @@ def _explainer_class() -> Any:
         if isinstance(instance, str) and not re.search(wanted.replace("$", r"\Z"), instance):
             yield ValidationError(f"{instance!r} does not match {wanted!r}")
 
-    return extend(Draft202012Validator, {"pattern": pattern})
+    return extend(Draft202012Validator, {"pattern": pattern})  # type: ignore[no-untyped-call]
 
 
-# --- words ----------------------------------------------------------------------------------------------------------
+# --- words ----------------------------------------------------------------------------------------
 
 _TYPES: Final = {
     "integer": "a whole number",
@@ -290,7 +291,7 @@ def _unknown_keys(error: Any, path: Path_) -> Iterator[Problem]:
 
 
 def _missing(error: Any, path: Path_) -> Iterator[Problem]:
-    # jsonschema reports each missing key by itself; the key is only in its message, so it is found again here.
+    # jsonschema reports each missing key by itself, but names it only in its message.
     for key in error.validator_value:
         if key not in error.instance and error.message.startswith(repr(key)):
             about = error.schema.get("properties", {}).get(key, {}).get("description", "")

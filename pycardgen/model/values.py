@@ -1,4 +1,4 @@
-"""Values of fields, settings and defaults: their JSON Schema, what stands in for a bad one, and reading them."""
+"""Values of fields, settings and defaults: their JSON Schema, what stands in for a bad one, reading them."""
 
 from __future__ import annotations
 
