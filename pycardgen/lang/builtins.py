@@ -179,15 +179,9 @@ def specs() -> dict[str, Spec]:
 
 @cache
 def reserved() -> frozenset[str]:
-    """Names that a rule, parameter or local can't take."""
+    """Names that a rule can't take, since a call of it would mean something else."""
     functions = {name for name in by_written() if name[0] != "."}
-    return frozenset(
-        functions
-        | set(FORMS)
-        | set(CONSTANTS)
-        | set(NAMESPACES)
-        | {"list", "dict", "int", "bool", "str", "id"}
-    )
+    return frozenset(functions | set(FORMS) | set(CONSTANTS) | set(NAMESPACES))
 
 
 def _row(line: str) -> Spec:

@@ -1,0 +1,105 @@
+"""Where rules stand: the program's table of positions, and problems that are reported by a place in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pycardgen.diagnostics import Diagnostic, Related, Report, Severity, Span
+from pycardgen.source import Code
+
+Position = tuple[int, int, int, int, int]
+NOWHERE: Position = (0, 0, 0, 0, 0)
+
+
+@dataclass(slots=True)
+class Positions:
+    """The table while it grows. `details` places parts of a node that the tree drops: (at, part) -> at."""
+
+    files: list[str] = field(default_factory=list)
+    table: list[Position] = field(default_factory=lambda: [NOWHERE])
+    details: dict[tuple[int, str], int] = field(default_factory=dict)
+    _index: dict[str, int] = field(default_factory=dict)
+
+    def add(self, span: Span) -> int:
+        """The `at` of a new node that stands at a span."""
+        number = self._index.get(span.file)
+        if number is None:
+            number = self._index[span.file] = len(self.files)
+            self.files.append(span.file)
+        self.table.append((number, span.line, span.column, span.end_line, span.end_column))
+        return len(self.table) - 1
+
+    def span(self, at: int) -> Span | None:
+        """The place of a node; None when it stands nowhere."""
+        if not 0 < at < len(self.table):
+            return None
+        number, *marks = self.table[at]
+        return Span(self.files[number], *marks) if number < len(self.files) else None
+
+    def part(self, at: int, name: str) -> int:
+        """The place of a part of a node: of an argument by its name, of its `name`; else its own."""
+        return self.details.get((at, name), at)
+
+
+@dataclass(slots=True)
+class Problems:
+    """Reports problems once each: a behaviour that answers several windows is checked several times."""
+
+    report: Report
+    positions: Positions
+    seen: set[Diagnostic] = field(default_factory=set)
+    errors: int = 0
+
+    def add(self, problem: Diagnostic) -> None:
+        """Report a problem unless it has been."""
+        if problem not in self.seen:
+            self.seen.add(problem)
+            self.errors += problem.severity is Severity.ERROR
+            self.report(problem)
+
+    def error(
+        self, code: str, at: int, message: str, hint: str = "", related: tuple[Related, ...] = ()
+    ) -> None:
+        """An error at a node."""
+        self.add(Diagnostic(code, message, self.positions.span(at), hint, related))
+
+    def head(self, code: str, at: int, width: int, message: str, hint: str = "") -> None:
+        """An error at the first `width` characters of a node: the name of what is called."""
+        span = self.positions.span(at)
+        if span is not None:
+            span = Span(span.file, span.line, span.column, span.line, span.column + width)
+        self.add(Diagnostic(code, message, span, hint))
+
+    def tail(self, code: str, at: int, width: int, message: str, hint: str = "") -> None:
+        """An error at the last `width` characters of a node: the name of an attribute."""
+        span = self.positions.span(at)
+        if span is not None and span.end_column > width:
+            span = Span(span.file, span.end_line, span.end_column - width, span.end_line, span.end_column)
+        self.add(Diagnostic(code, message, span, hint))
+
+    def warning(self, code: str, at: int, message: str, hint: str = "") -> None:
+        """A warning at a node."""
+        self.add(Diagnostic(code, message, self.positions.span(at), hint, severity=Severity.WARNING))
+
+
+class Columns:
+    """Turns the positions of Python's `ast` (columns in UTF-8 bytes) into those of the table."""
+
+    def __init__(self, code: Code, positions: Positions, indent: int = 0) -> None:
+        """`indent`: characters that were put before the first line for parsing."""
+        self.code, self.positions, self.indent = code, positions, indent
+        self.lines = code.text.split("\n")
+
+    def column(self, line: int, offset: int) -> int:
+        """The column, in characters from 0, of a byte offset in a line of the parsed text."""
+        if line == 1:
+            offset -= self.indent
+        text = self.lines[line - 1] if line <= len(self.lines) else ""
+        if not text.isascii():
+            offset = len(text.encode()[: max(offset, 0)].decode(errors="ignore"))
+        return min(max(offset, 0), len(text))
+
+    def at(self, line: int, offset: int, end_line: int, end_offset: int) -> int:
+        """A new entry of the table."""
+        first, last = self.column(line, offset), self.column(end_line, end_offset)
+        return self.positions.add(self.code.span(line, first, end_line, last))
