@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pycardgen.check.lookup import is_a, key_span, value_span
-from pycardgen.diagnostics import Diagnostic, Severity, did_you_mean
-from pycardgen.model.game import Component, Definition, FieldValue, Game
+from pycardgen.diagnostics import Diagnostic, Severity
+from pycardgen.model.game import Definition, FieldValue, Game
 
 COUNTED = ("card", "character", "enemy", "token", "die")
 """Kinds of which a box holds copies. Spaces, maps, missions and players aren't listed one by one."""
@@ -33,42 +33,17 @@ class BomLine:
 
 def check(game: Game) -> Iterable[Diagnostic]:
     """Component lines that don't agree with the definitions, and definitions that no line counts."""
-    if game.failed_files or game.broken:
-        return  # what is missing would be counted as an error of the list
     for component in game.components:
-        yield from _line(game, component)
+        found = sum(other.count for other in selected(game, component.of, component.where))
+        if found != component.count:
+            yield Diagnostic(
+                "PCG0400",
+                f"{component.name}: the box holds {component.count}, but the files define {found}",
+                value_span(component.place, "count"),
+                hint="correct this count, or those of the definitions; `pycardgen bom` shows all lines",
+            )
     if game.components:
         yield from _uncounted(game)
-
-
-def _line(game: Game, component: Component) -> Iterator[Diagnostic]:
-    place = component.place
-    entity = game.entities.get(component.of)
-    if entity is None:
-        yield Diagnostic(
-            "PCG0402",
-            f"there is no type `{component.of}`",
-            value_span(place, "of"),
-            hint=did_you_mean(component.of, game.entities),
-        )
-        return
-    known = known_fields(game, component.of)
-    unknown = [name for name in component.where if name not in known]
-    for name in unknown:
-        yield Diagnostic(
-            "PCG0403",
-            f"{component.of} has no field `{name}`",
-            key_span(place.inside("where") if place else None, name),
-            hint=did_you_mean(name, known),
-        )
-    found = sum(other.count for other in selected(game, component.of, component.where))
-    if not unknown and found != component.count:
-        yield Diagnostic(
-            "PCG0401",
-            f"{component.name}: the box holds {component.count}, but the files define {found}",
-            value_span(place, "count"),
-            hint="correct this count, or the `count:` of the definitions; `pycardgen bom` shows all lines",
-        )
 
 
 def _uncounted(game: Game) -> Iterator[Diagnostic]:
@@ -85,7 +60,7 @@ def _uncounted(game: Game) -> Iterator[Diagnostic]:
             continue
         told.add(definition.type)
         yield Diagnostic(
-            "PCG0404",
+            "PCG0401",
             f"no line of `components:` counts `{definition.id}` ({definition.type})",
             key_span(definition.place, "id"),
             hint="add a line to `components:` in game.yaml",

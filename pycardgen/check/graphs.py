@@ -193,14 +193,15 @@ def _mirrors(game: Game, map_: MapDecl) -> Iterable[Mirror]:
         return
     width = min(x for x, _ in places) + max(x for x, _ in places)
     height = min(y for _, y in places) + max(y for _, y in places)
-    for name, over_x, over_y in (
-        ("left-right", True, False),
-        ("top-bottom", False, True),
-        ("half turn", True, True),
-    ):
-        matched = sum(
-            places.get((width - x if over_x else x, height - y if over_y else y)) == look
-            for (x, y), look in places.items()
+    # Half a cell more or less: the columns of a hex grid may begin and end on different heights.
+    nudges = (0, -1, 1) if map_.grid.shape == "hex" else (0,)
+    for name, over_x, over_y in _MIRRORS:
+        matched = max(
+            sum(
+                places.get((width - x if over_x else x, height + nudge - y if over_y else y)) == look
+                for (x, y), look in places.items()
+            )
+            for nudge in (nudges if over_y else (0,))
         )
         yield Mirror(name, matched, len(places))
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from pycardgen.check.graphs import indices, islands, reached, reversed_edges
 from pycardgen.check.lookup import key_span, value_span
-from pycardgen.diagnostics import Diagnostic, Severity, Span, did_you_mean
+from pycardgen.diagnostics import Diagnostic, Span, did_you_mean
 from pycardgen.model.game import Game, MapDecl
 
 
@@ -23,27 +23,16 @@ def check(game: Game) -> Iterable[Diagnostic]:
 
 
 def _doors(map_: MapDecl) -> Iterator[Diagnostic]:
-    """Edges that go one way only and weren't declared so, and the other way round."""
-    declared = {(str(pair[0]), str(pair[1])): number for number, pair in enumerate(_pairs(map_, "one_way"))}
-    ids = [space.definition.id for space in map_.spaces]
-    for at, row in enumerate(map_.edges):
-        for to in row:
-            pair = (ids[at], ids[to])
-            back = at in map_.edges[to]
-            if not back and pair not in declared:
-                yield Diagnostic(
-                    "PCG0502",
-                    f"on map `{map_.id}` one can step from `{pair[0]}` to `{pair[1]}` but not back",
-                    space_span(map_, pair[0]),
-                    hint=f"add the way back, or declare it: `one_way: [[{pair[0]}, {pair[1]}]]`",
-                )
-            if back and pair in declared:
-                yield Diagnostic(
-                    "PCG0501",
-                    f"on map `{map_.id}` the way from `{pair[0]}` to `{pair[1]}` goes back as well",
-                    value_span(map_.definition.place, "one_way", declared[pair]),
-                    hint="take the pair out of `one_way`, or the edge out of `edges`",
-                )
+    """Edges that are declared to go one way only, but go back as well."""
+    index = {space.definition.id: number for number, space in enumerate(map_.spaces)}
+    for number, (start, end) in enumerate(_pairs(map_, "one_way")):
+        if start in index and end in index and index[start] in map_.edges[index[end]]:
+            yield Diagnostic(
+                "PCG0501",
+                f"on map `{map_.id}` the way from `{start}` to `{end}` goes back as well",
+                value_span(map_.definition.place, "one_way", number),
+                hint="take the pair out of `one_way`, or the edge out of `edges`",
+            )
 
 
 def _pairs(map_: MapDecl, key: str) -> list[list[Any]]:
@@ -62,7 +51,7 @@ def _named(map_: MapDecl, key: str) -> Iterator[Diagnostic]:
     for number, id_ in enumerate(map_.starts if key == "starts" else map_.goals):
         if id_ not in known:
             yield Diagnostic(
-                "PCG0503",
+                "PCG0502",
                 f"map `{map_.id}` has no space `{id_}`",
                 value_span(map_.definition.place, key, number),
                 hint=did_you_mean(id_, known),
@@ -79,7 +68,7 @@ def _missing(game: Game, map_: MapDecl) -> Iterator[Diagnostic]:
         if elsewhere or (key == "starts" and other):
             why = "other maps of its type have some" if elsewhere else "it has goals"
             yield Diagnostic(
-                "PCG0504",
+                "PCG0503",
                 f"map `{map_.id}` has no {key}, but {why}",
                 key_span(map_.definition.place, "id"),
                 hint=f"name them with `{key}: [...]`; `{key}: []` if there are none",
@@ -105,7 +94,7 @@ def _reach(map_: MapDecl) -> Iterator[Diagnostic]:
     for goal in goals:
         if goal not in steps:
             yield Diagnostic(
-                "PCG0506",
+                "PCG0505",
                 f"the goal `{ids[goal]}` of map `{map_.id}` can't be reached from any start",
                 value_span(map_.definition.place, "goals", map_.goals.index(ids[goal])),
                 hint="join it to the rest of the map, or take it off the goals",
@@ -119,7 +108,7 @@ def _reach(map_: MapDecl) -> Iterator[Diagnostic]:
 def _island(map_: MapDecl, spaces: list[str], origin: str) -> Diagnostic:
     shown = ", ".join(spaces[:8]) + (f" and {len(spaces) - 8} more" if len(spaces) > 8 else "")
     return Diagnostic(
-        "PCG0505",
+        "PCG0504",
         f"on map `{map_.id}` there's no way from {origin} to {shown}",
         space_span(map_, spaces[0]),
         hint="add the missing spaces or edges, or remove a wall; an island has to be joined to the rest",
@@ -127,19 +116,19 @@ def _island(map_: MapDecl, spaces: list[str], origin: str) -> Diagnostic:
 
 
 def _traps(map_: MapDecl, ids: list[str], goals: list[int], steps: dict[int, int]) -> Iterator[Diagnostic]:
-    """Spaces that can be entered but from which no goal can be reached any more."""
-    if not any(goal in steps for goal in goals):
+    """Spaces that can be entered, but from which no goal can be reached; without goals, no start."""
+    ends = [goal for goal in goals if goal in steps] if goals else indices(map_, map_.starts)
+    if not ends:
         return
-    back = reached(reversed_edges(map_.edges), goals)
+    back = reached(reversed_edges(map_.edges), ends)
     stuck = [ids[n] for n in steps if n not in back]
     if stuck:
         shown = ", ".join(stuck[:8]) + (", ..." if len(stuck) > 8 else "")
         yield Diagnostic(
-            "PCG0507",
-            f"on map `{map_.id}` no goal can be reached from {shown}",
+            "PCG0506",
+            f"on map `{map_.id}` no {'goal' if goals else 'start'} can be reached from {shown}",
             space_span(map_, stuck[0]),
             hint="a one-way edge leads there: add a way on",
-            severity=Severity.WARNING,
         )
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from pycardgen.check.lookup import all_definitions, behaviours, key_span, without_strings
 from pycardgen.diagnostics import Diagnostic, Related, Severity, Span, did_you_mean
-from pycardgen.model.game import Behaviour, Definition, Game, Signature
+from pycardgen.model.game import Behaviour, Definition, Game
 from pycardgen.source import Code
 
 ALWAYS = ("id", "name", "type", "count")
@@ -25,11 +25,10 @@ _PIECE = re.compile(
 
 
 def check(game: Game) -> Iterable[Diagnostic]:
-    """Problems of the texts of definitions, of messages, and numbers in rules that are printed as well."""
+    """Problems of the texts of definitions, and numbers in rules that are printed as well."""
     for definition in all_definitions(game):
         for key, text in definition.text.items():
             yield from _card_text(game, definition, key, text)
-    yield from _messages(game)
     for definition, behaviour in behaviours(game):
         yield from _repeated(definition, behaviour)
 
@@ -104,44 +103,6 @@ def _span(code: Code | None, text: str, start: int, end: int) -> Span | None:
     return code.span(line + 1, start - head, line + 1, end - head)
 
 
-# --- messages ---------------------------------------------------------------------------------------------
-
-
-def _messages(game: Game) -> Iterator[Diagnostic]:
-    """Messages and prompts interpolate their arguments; a prompt its player too."""
-    groups: tuple[tuple[Mapping[str, Signature], tuple[str, ...]], ...] = (
-        (game.messages, ()),
-        (game.decisions, ("player",)),
-    )
-    for group, always in groups:
-        for name, signature in group.items():
-            known = (*signature.params, *always)
-            for found in _PIECE.finditer(signature.text):
-                inner, brace, _ = found.groups()
-                if brace is not None or (inner is not None and inner.partition(".")[0] not in known):
-                    what = f"`{{{inner}}}`" if inner is not None else f"this `{brace}`"
-                    yield Diagnostic(
-                        "PCG0604",
-                        f"{what} in the text of `{name}` is none of its arguments",
-                        _message_span(signature, found.start(), found.end()),
-                        hint=did_you_mean(inner or "", known) or f"there {_are(known)}",
-                    )
-
-
-def _are(known: tuple[str, ...]) -> str:
-    return ("are " if len(known) > 1 else "is ") + (", ".join(known) if known else "none")
-
-
-def _message_span(signature: Signature, start: int, end: int) -> Span | None:
-    place = signature.place
-    if place is None:
-        return None
-    written = place.container.get(signature.name)
-    if not isinstance(written, dict) or "text" not in written:
-        return place.key(signature.name)
-    return _span(place.inside(signature.name).code("text"), signature.text, start, end)
-
-
 # --- numbers in rules -------------------------------------------------------------------------------------
 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
@@ -165,7 +126,7 @@ def _repeated(definition: Definition, behaviour: Behaviour) -> Iterator[Diagnost
             if name is not None:
                 place = key_span(definition.place, name)
                 yield Diagnostic(
-                    "PCG0605",
+                    "PCG0604",
                     f"this {found[0]} repeats the printed field `{name}` of `{definition.id}`",
                     _span(code, text, found.start(), found.end()),
                     hint=f"write `self.{name}`",

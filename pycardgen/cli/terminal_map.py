@@ -10,7 +10,7 @@ from pycardgen.check.graphs import position
 from pycardgen.model.game import Game, MapDecl, Space
 from pycardgen.model.types import EnumType
 
-PATTERNS = " ░▒▓█╱╳◆●○"
+PATTERNS = "·░▒▓█╱╳◆●○"
 """What fills a cell without colour, by the value of the field that spaces are told apart by."""
 
 COLORS = (250, 67, 173, 108, 139, 180, 131, 73, 101, 245)
