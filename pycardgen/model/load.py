@@ -144,7 +144,7 @@ def _root_of(loading: Loading, layer: Layer, kind: str) -> Place | None:
 
 
 def _types_missing(loading: Loading, layer: Layer) -> None:
-    """Report that a game has no types.yaml; a pack needs none, and one that can't be read is reported already."""
+    """Report that a game has no types.yaml; a pack needs none."""
     game = _game_root(layer)
     unread = any(Path(file).name == "types.yaml" for file in layer.failed)
     if game is not None and not unread and "extends" not in game.container:

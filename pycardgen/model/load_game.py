@@ -9,7 +9,7 @@ from typing import Any
 
 from pycardgen.diagnostics import Related, did_you_mean
 from pycardgen.model.derive import entity_schema
-from pycardgen.model.game import MISSING, Component, EnumDecl, Limits, Setting, Signature
+from pycardgen.model.game import Component, EnumDecl, Limits, Setting, Signature
 from pycardgen.model.load_types import Types, fit_default, parameters, read_type
 from pycardgen.model.loading import Loading, mapping_at
 from pycardgen.model.names import reserved
@@ -25,6 +25,8 @@ MADE_ENUMS = (("Side", "sides"), ("Ending", "endings"))
 def validate_game(loading: Loading, place: Place) -> None:
     """Check the form of a game.yaml, and declare the enums that are made from it."""
     pack = "extends" in place.container
+    settings = place.container.get("settings")
+    loading.broken.update(settings if isinstance(settings, dict) else ())
     validate(place, checker("pack" if pack else "game"), loading.report)
     if pack:
         return
@@ -60,6 +62,7 @@ def load_settings(loading: Loading, files: Sequence[Place]) -> dict[str, Setting
         place = mapping_at(loading, file, "settings")
         for name, value in place.container.items() if place else ():
             assert place is not None
+            loading.broken.discard(name)
             if isinstance(value, dict):
                 _declare(loading, settings, name, place)
             elif layer > 0:
@@ -98,9 +101,7 @@ def _declare(loading: Loading, settings: Settings, name: str, place: Place) -> N
         )
         low = high = None
     default = fit_default(loading, name, type_, raw["default"], at.value("default"), low, high)
-    settings.found[name] = Setting(
-        name, type_, None if default is MISSING else default, raw.get("text", ""), low, high, place
-    )
+    settings.found[name] = Setting(name, type_, default, raw.get("text", ""), low, high, place)
 
 
 def _override(loading: Loading, settings: Settings, name: str, place: Place) -> None:
@@ -119,11 +120,10 @@ def _override(loading: Loading, settings: Settings, name: str, place: Place) -> 
 
 
 def setting_value(loading: Loading, setting: Setting, place: Place, key: str) -> Any:
-    """A value for a setting; its default when it doesn't fit, which is reported."""
-    value = fit_default(
+    """A value for a setting; what doesn't fit is reported."""
+    return fit_default(
         loading, setting.name, setting.type, place.container[key], place.value(key), setting.low, setting.high
     )
-    return setting.default if value is MISSING else value
 
 
 # --- components, limits ---------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Any
 from pycardgen.diagnostics import Related, Span
 from pycardgen.model.derive import map_schema
 from pycardgen.model.game import EntityDecl, Grid, MapDecl, Space
-from pycardgen.model.grids import Cell, cell_of, directions
+from pycardgen.model.grids import cell_of, directions
 from pycardgen.model.load_definitions import Reader, valid_entry
 from pycardgen.model.load_types import Types
 from pycardgen.model.loading import Loading
@@ -50,7 +50,7 @@ def load_map(readers: MapReaders, place: Place) -> MapDecl | None:
     if entity is None:
         return None
     reader = readers.of_map(entity, "by" in raw)
-    if not valid_entry(loading, reader.check, place) or not isinstance(raw.get("grid", {}), dict):
+    if not valid_entry(loading, reader.check, place) or "grid" not in raw:
         return None
     grid = _grid(loading, place)
     definition = reader.definition(place, readers.types, loading, counted=False)
@@ -89,9 +89,9 @@ def entity_of(loading: Loading, place: Place, kind: str) -> EntityDecl | None:
 
 def _grid(loading: Loading, place: Place) -> Grid:
     """The grid; what isn't said is as large as it may be. Reports keys that its shape has no use for."""
-    raw = place.container.get("grid", {"shape": "graph"})
+    at = place.inside("grid")
+    raw = at.container
     shape = raw["shape"]
-    at = place.inside("grid") if "grid" in place.container else place
     useful = {"hex": ("columns", "rows", "shifted"), "square": ("columns", "rows", "diagonal"), "graph": ()}[
         shape
     ]
@@ -254,7 +254,7 @@ def _listed(loading: Loading, place: Place) -> Iterator[_Listed]:
         marks = place.document.positions[id(spaces)]
         for word in spaces:
             key = marks[word][:2] * 2
-            yield from _ids(inner, word, {by: _word(loading, place, by, word)}, {by: key})  # type: ignore[dict-item]
+            yield from _ids(inner, word, {by: _word(loading, place, by, word)}, {by: key})
 
 
 def _ids(place: Place, key: str, values: Entry, marks: Mapping[str | int, Offsets]) -> Iterator[_Listed]:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pycardgen.diagnostics import Collector, Related, did_you_mean
 from pycardgen.model.game import MISSING, EntityDecl, EnumDecl, FieldDecl, FieldValue, Signature, StateDecl
-from pycardgen.model.loading import Loading, mapping_at
+from pycardgen.model.loading import Loading, mapping_at, was_given
 from pycardgen.model.names import (
     BOT_PARAMETERS,
     BUILTIN_FUNCTIONS,
@@ -37,7 +37,7 @@ from pycardgen.model.types import (
     ZoneType,
     parse_type,
 )
-from pycardgen.model.values import reader, type_schema
+from pycardgen.model.values import filler, reader, type_schema
 from pycardgen.source import Code, Place
 
 ALONE = ("sector", "map", "mission", "player")
@@ -183,7 +183,7 @@ def _head(loading: Loading, name: str, place: Place) -> EntityDecl:
     inherited = loading.entities[parent].kind if parent else None
     kind = raw.get("kind") or inherited
     if kind is None:
-        if "extends" not in raw:
+        if not was_given(at, "kind") and not was_given(at, "extends"):
             loading.error(
                 "PCG0202", f"`kind` is missing in `{name}`", place.key(name), "such as `kind: card`"
             )
@@ -352,9 +352,9 @@ class _Notation:
         return read_type(self.loading, self.text, self.code, use)
 
     def default(self, type_: Type, low: int | None = None, high: int | None = None) -> FieldValue:
-        """The default, MISSING if there is none or it doesn't fit, which is reported."""
+        """The default, MISSING if there is none. What is declared badly is not asked for again."""
         if isinstance(type_, NeverType | ZoneType):
-            return None if self.equals or "default" in self.raw else MISSING
+            return None
         if "default" in self.raw:
             span = self.place.inside(self.name).value("default")
             return fit_default(self.loading, self.name, type_, self.raw["default"], span, low, high)
@@ -389,7 +389,7 @@ def fit_default(
     low: int | None = None,
     high: int | None = None,
 ) -> FieldValue:
-    """A default as a value of the model; MISSING when it doesn't fit, which is reported."""
+    """A default as a value of the model; something that does fit when it doesn't, which is reported."""
     schema = type_schema(type_, loading.members)
     if low is not None:
         schema["minimum"] = low
@@ -400,7 +400,7 @@ def fit_default(
         first = problems[0]
         text = f"the default of `{name}` doesn't fit `{type_}`: {first.message.replace('this', 'it', 1)}"
         loading.error("PCG0212", text, span, first.hint)
-        return MISSING
+        return filler(type_, loading.members)
     read = reader(type_)
     return value if read is None else read(value)
 

@@ -72,6 +72,11 @@ class Loading:
         return False
 
 
+def was_given(place: Place, key: str) -> bool:
+    """Whether a mapping has a key in its file, even if it has been pruned."""
+    return key in place.document.positions.get(id(place.container), {})
+
+
 def mapping_at(loading: Loading, place: Place, key: str) -> Place | None:
     """The place of a nested mapping; None when there is none."""
     value = place.container.get(key)
