@@ -232,7 +232,7 @@ class Labels:
 
     game: str
     deck: str
-    note: str = "Print at 100 %"
+    note: str = "print at 100 %: this is 100 mm"
 
 
 def impose(cards: Iterable[Card], plan: Plan, sheet: Sheet, labels: Labels, total: int) -> Iterator[Page]:
@@ -414,7 +414,7 @@ def _footer(plan: Plan, labels: Labels, number: tuple[int, int], note: str) -> l
     upright = below >= min(beside, 8.0)
     along = width if upright else height
     room = below if upright else beside
-    rise = max(3.2, min(5.0, room - MARK_GAP - MARK - 1.6))
+    rise = max(3.2, min(5.0, room - MARK_GAP - MARK - 2.4))
     items = _footer_line(along, labels, number, note)
     if upright:
         move = (1.0, 0.0, 0.0, 1.0, 0.0, height - rise)
@@ -427,17 +427,15 @@ def _footer_line(along: float, labels: Labels, number: tuple[int, int], note: st
     """The footer on a baseline at y = 0, `along` mm long."""
     ink = Ink(stroke=_GREY, width=0.15)
     left, right = 8.0, along - 8.0
-    parts = [labels.game, labels.deck, f"page {number[0]} of {number[1]}", note]
-    room = right - _BAR - 3.0 - left
-    text = _shortened(" · ".join(part for part in parts if part), room)
     bar = right - _BAR
-    items: list[Item] = [_label(left, 0.0, text)]
-    items.append(Line(bar, -0.6, right, -0.6, ink))
+    caption = _label(0.0, 0.0, labels.note, 5.0)
+    caption = replace(caption, x=bar - 1.5 - caption.width)
+    parts = [labels.game, labels.deck, f"page {number[0]} of {number[1]}", note]
+    text = _shortened(" · ".join(part for part in parts if part), caption.x - 3.0 - left)
+    items: list[Item] = [_label(left, 0.0, text), caption, Line(bar, 0.0, right, 0.0, ink)]
     for step in range(11):
         x = bar + step * 10.0
-        items.append(Line(x, -0.6 - (1.4 if step % 5 == 0 else 0.8), x, -0.6, ink))
-    caption = f"100 mm · {labels.note}"
-    items.append(_label(bar + 1.2, -1.2, caption, 4.5))
+        items.append(Line(x, -1.8 if step % 5 == 0 else -1.0, x, 0.0, ink))
     return items
 
 
