@@ -127,13 +127,18 @@ def comment_start(line: str) -> int:
     """
     quote = ""
     before = " "
+    escaped = False
     for column, character in enumerate(line):
-        if quote:
-            if character == quote and before != "\\":
+        if escaped:
+            escaped = False
+        elif quote:
+            if character == quote:
                 quote = ""
+            elif character == "\\" and quote == '"':
+                escaped = True
         elif character == "#" and before.isspace():
             return column
-        elif character in "'\"" and not (before.isalnum() or before in "'\")]}"):
+        elif character in "'\"" and not (before.isalnum() or before in ")]}"):
             quote = character
         before = character
     return len(line)

@@ -58,9 +58,13 @@ class Cache:
             place.mkdir(mode=0o700, exist_ok=True)
             _prune(place)
             descriptor, name = tempfile.mkstemp(prefix=".", dir=place)
-            with open(descriptor, "wb") as file:
-                file.write(_MAGIC + hashlib.sha256(payload).digest() + payload)
-            os.replace(name, place / key)
+            try:
+                with open(descriptor, "wb") as file:
+                    file.write(_MAGIC + hashlib.sha256(payload).digest() + payload)
+                os.replace(name, place / key)
+            except BaseException:
+                os.unlink(name)
+                raise
         except OSError:
             return
 

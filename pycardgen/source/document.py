@@ -182,7 +182,9 @@ def align(source: str, start: int, end: int, text: str) -> list[int]:
     offsets = []
     for character in text:
         if not character.isspace():
-            while here < end and source[here].isspace():
+            while here < end and (
+                source[here].isspace() or (quote == '"' and source.startswith("\\\n", here))
+            ):
                 here += 1
         offsets.append(min(here, end))
         if quote == '"' and source[here : here + 1] == "\\":

@@ -113,10 +113,13 @@ def _pure_events(text: str) -> Iterator[Any]:
             brackets += bool(brackets or event.flow_style)
         elif (kind is MappingEndEvent or kind is SequenceEndEvent) and brackets:
             brackets -= 1
+        elif kind is AliasEvent and not _ANCHOR.fullmatch(event.anchor):
+            raise MarkedYAMLError("while scanning an alias", event.start_mark)
         yield event
 
 
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_ANCHOR: Final = re.compile("[-_0-9A-Za-z]+")
 _MISSING: Final = object()
 
 
@@ -382,10 +385,13 @@ class _Trouble:
         if self.documents > 1:
             self.stop("PCG0117", "a second document begins here", start, "put it into a file of its own")
         if event.version or event.tags:
-            self.say("PCG0119", "directives (`%`) are not allowed", start, start + 1, "delete the line")
+            percent = _DIRECTIVE.search(self.document.text)
+            at = percent.start() if percent else start
+            self.say("PCG0119", "directives (`%`) are not allowed", at, at + 1, "delete the line")
 
 
 _WRITE_OUT: Final = f"write the values out where they are needed; {_QUOTE}"
 _NO_TAG: Final = f"delete the tag; {_QUOTE}"
+_DIRECTIVE: Final = re.compile("^%", re.MULTILINE)
 _NODE_PROPERTY: Final = re.compile(r"[&!][^\s,\[\]{}]*")
 _NODE_PROPERTIES: Final = re.compile(rf"{_NODE_PROPERTY.pattern}(?:[ \t]+{_NODE_PROPERTY.pattern})*")

@@ -33,7 +33,7 @@ def _command(diagnostic: Diagnostic) -> str:
     properties = {"title": diagnostic.code}
     span = diagnostic.span
     if span:
-        properties |= {"file": span.file, "line": str(span.line), "endLine": str(span.end_line)}
+        properties |= {"file": safe(span.file), "line": str(span.line), "endLine": str(span.end_line)}
         if span.line == span.end_line:  # GitHub refuses columns that are on different lines
             properties |= {"col": str(span.column), "endColumn": str(max(span.end_column - 1, span.column))}
     text = "\n".join(safe(line) for line in [diagnostic.message, *diagnostic.hint.splitlines()])
