@@ -58,7 +58,7 @@ class Kit:
     folder: Path | None = None
     paper: str = "a4"
     icons: dict[tuple[str, str], Symbol | None] = field(default_factory=dict)
-    statics: dict[tuple[str, int], tuple[Item, ...]] = field(default_factory=dict)
+    statics: dict[tuple[str, int, str], tuple[Item, ...]] = field(default_factory=dict)
     blocks: dict[tuple[int, Box, str, Style], Block] = field(default_factory=dict)
     styles: dict[tuple[str, tuple[tuple[str, Any], ...]], Style] = field(default_factory=dict)
     pictures: dict[str, Picture | None] = field(default_factory=dict)
@@ -128,7 +128,8 @@ def _page(template: Template, trim: Box, env: Env) -> list[Item]:
 
 
 def _static_run(template: Template, start: int, stop: int, trim: Box, env: Env) -> tuple[Item, ...]:
-    kept = env.kit.statics.get((template.name, start))
+    key = (template.name, start, env.kit.paper)
+    kept = env.kit.statics.get(key)
     if kept is None:
         items: list[Item] = []
         for element in template.elements[start:stop]:
@@ -138,7 +139,7 @@ def _static_run(template: Template, start: int, stop: int, trim: Box, env: Env) 
             bleed = template.bleed
             box = (-bleed, -bleed, trim[2] + 2 * bleed, trim[3] + 2 * bleed)
             kept = (Use(Symbol(f"{template.name}-{start}", box, kept)),)
-        env.kit.statics[template.name, start] = kept
+        env.kit.statics[key] = kept
     return kept
 
 

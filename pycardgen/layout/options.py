@@ -459,6 +459,20 @@ THEME: dict[str, Option] = {
     "colors": Option("mapping", "Names for colours."),
     "styles": Option("mapping", "Names for text styles; a style may have `extends`."),
     "icons": Option("mapping", "Icons: SVG path data in a 24 by 24 box, a mapping, or an SVG file."),
+    "looks": Option("mapping", "How spaces and edges of boards look, by class: a value of a field, or a type."),
+}
+
+LOOK: dict[str, Option] = {
+    "fill": Option("color", "The colour inside; none for nothing."),
+    "stroke": Option("color", "The colour of the outline; none for nothing."),
+    "stroke_width": Option("length", "The width of the outline, in mm."),
+    "dash": Option("dash", "Lengths of dashes and gaps of the outline, in mm."),
+    "inner": Option("color", "The colour of a second outline inside."),
+    "color": Option("color", "The colour of the label."),
+    "icon": Option("text", "An icon in the space."),
+    "icon_color": Option("color", "The colour of the icon; the label's when not given."),
+    "legend": Option("text", "What the legend calls it; not in the legend without it."),
+    "labelled": Option("bool", "Whether the label is shown."),
 }
 
 THEME_STYLE: dict[str, Option] = {

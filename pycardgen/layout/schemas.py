@@ -53,6 +53,11 @@ def theme_schema() -> dict[str, Any]:
             "additionalProperties": {"oneOf": [{"type": "string"}, icon]},
             "description": options.THEME["icons"].doc,
         },
+        "looks": {
+            "type": "object",
+            "additionalProperties": _object(options.LOOK),
+            "description": options.THEME["looks"].doc,
+        },
     }
     return {"$schema": _DRAFT, "$id": f"{_BASE}/theme.schema.json", "title": "A theme", **schema}
 

@@ -1,0 +1,69 @@
+"""A game's theme, templates and looks, read from its folder and those of its packs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pycardgen.diagnostics import Collector, Report
+from pycardgen.layout import options
+from pycardgen.layout.board import Look
+from pycardgen.layout.compose import Kit
+from pycardgen.layout.options import read_options
+from pycardgen.layout.template import load_templates, template_name
+from pycardgen.layout.theme import builtin_theme, load_theme
+from pycardgen.model.game import Game
+from pycardgen.source import Document
+from pycardgen.source.cache import open_cache, read_yaml_cached
+from pycardgen.source.files import display, list_files
+
+THEME, SHEETS, LAYOUTS = "theme.yaml", "sheets.yaml", "layouts"
+
+
+def load_kit(game: Game, paper: str, report: Report) -> Kit:
+    """What all drawings of a game share. `paper` is the size of pages that have that of the paper."""
+    theme = builtin_theme(report)
+    templates: dict[str, Document] = {}
+    for name, document in _documents(game, report):
+        if name == THEME:
+            theme = load_theme(document, theme, report)
+        elif name.startswith(f"{LAYOUTS}/"):
+            templates[template_name(name)] = document
+    folder = Path(game.folders[0]) if game.folders else None
+    return Kit(theme, load_templates(templates, report), folder, paper)
+
+
+def load_looks(game: Game, report: Report) -> dict[str, Look]:
+    """How the spaces of boards look, by class; of the game, and what its packs add."""
+    looks: dict[str, Look] = {}
+    for name, document in _documents(game, report):
+        if name == THEME and isinstance(document.root, dict) and isinstance(document.root.get("looks"), dict):
+            place = document.place().inside("looks")
+            for key, value in place.container.items():
+                if isinstance(value, dict):
+                    looks[key] = _look(read_options(place.inside(key), options.LOOK, report, f"look '{key}'"))
+    return looks
+
+
+def _look(found: Mapping[str, Any]) -> Look:
+    bare = {key: None if value == "none" else value for key, value in found.items()}
+    return Look(**bare)
+
+
+def sheets_document(game: Game, report: Report) -> Document | None:
+    """The sheets of a game; those of the last pack that has some."""
+    found = [document for name, document in _documents(game, report) if name == SHEETS]
+    return found[-1] if found else None
+
+
+def _documents(game: Game, report: Report) -> Iterator[tuple[str, Document]]:
+    """What layouts are made of, by path within its folder: the game's files, then those of its packs."""
+    cache = open_cache()
+    for folder in map(Path, game.folders):
+        for path in list_files(folder, Collector()).yaml:
+            name = path.relative_to(folder).as_posix()
+            if name in (THEME, SHEETS) or name.startswith(f"{LAYOUTS}/"):
+                document = read_yaml_cached(path, display(path), report, cache)
+                if document is not None:
+                    yield name, document
