@@ -37,7 +37,7 @@ def field_schema(field: FieldDecl, enums: Enums, ids: Ids | None = None) -> Sche
         schema["minimum"] = field.low
     if field.high is not None:
         schema["maximum"] = field.high
-    if field.default is not MISSING and field.default is not None:
+    if isinstance(field.default, bool | int | str):
         schema["default"] = field.default
     schema["description"] = field.text or schema.get("description") or f"of type `{field.type}`"
     return schema

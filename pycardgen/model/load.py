@@ -286,7 +286,7 @@ def _default(
         name = place.container.get(key, {}).get("default")
         if name is not None and name in known:
             chosen = name
-        elif name is not None and not any(f"/{key}/" in file for file in loading.failed):
+        elif name is not None and not loading.unread(key):
             loading.unknown(code, what, name, place.inside(key).value("default"), known)
     return chosen
 

@@ -62,6 +62,10 @@ class Loading:
         """The members of each enum."""
         return {name: enum.members for name, enum in self.enums.items()}
 
+    def unread(self, folder: str) -> bool:
+        """Whether a file of a folder could not be parsed, so that what is missing may be in it."""
+        return any(f"/{folder}/" in f"/{file}" for file in self.failed)
+
     def is_a(self, name: str, wanted: str) -> bool:
         """Whether an entity type is another one or extends it."""
         at: str | None = name

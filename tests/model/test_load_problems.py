@@ -263,7 +263,8 @@ CASES: dict[str, dict[str, str | None]] = {
     "a space of an unknown kind": cave("HEX3\nby: ground\nspaces:\n  path: [A01]\n  sand: [A02]  # PCG0203"),
     "a space with an unknown field": cave("HEX3\nspaces: [A01]\nspecial:\n  A02: {grund: mud}  # PCG0201"),
     "a space without a field": {
-        "maps/other.yaml": "id: other\ntype: Cave\ngate: A01\nway_out: A01\nHEX3\nspaces: [A01]  # PCG0202\n"
+        "maps/other.yaml": "id: other\ntype: Cave\ngate: A01\nway_out: A01\n"
+        f"{HEX3}\nspaces: [A01]  # PCG0202\n"
     },
     "an unknown space at an edge": cave(
         "grid: {shape: graph}\nspaces:\n  a: {at: [1, 1]}\n  b: {at: [2, 2]}\nedges: [[a, c]]  # PCG0316"
