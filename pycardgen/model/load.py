@@ -29,6 +29,7 @@ from pycardgen.model.loading import Loading, root_mapping
 from pycardgen.source import Code, Document, Place
 from pycardgen.source.cache import Cache, open_cache, read_yaml_cached
 from pycardgen.source.files import GAME_FILE, display, list_files, resolve_inside
+from pycardgen.source.pause import collector_paused
 from pycardgen.source.text import read_text
 
 _NAMED = {"game.yaml": "game", "types.yaml": "types", "messages.yaml": "messages", "bots.star": "bots"}
@@ -58,7 +59,11 @@ def load_game(folder: Path, report: Report, packs: Sequence[Path] = ()) -> Game 
     A folder that is itself a pack is laid over its base, the game with that id in a folder beside it. None
     when the game can't be understood at all: its game.yaml or types.yaml can't be read.
     """
-    loading = Loading(report)
+    with collector_paused():
+        return _load(Loading(report), folder, packs)
+
+
+def _load(loading: Loading, folder: Path, packs: Sequence[Path]) -> Game | None:
     cache = open_cache()
     layers = [_read_layer(loading, cache, part) for part in (folder, *packs)]
     base = _base_of(loading, layers[0])

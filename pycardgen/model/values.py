@@ -7,6 +7,7 @@ from typing import Any
 
 from pycardgen.model.schema import Schema
 from pycardgen.model.types import (
+    INT,
     BoolType,
     DictType,
     EntityType,
@@ -110,6 +111,8 @@ def reader(type_: Type) -> Reader | None:
     if isinstance(type_, IntType):
         return _whole
     if isinstance(type_, ListType):
+        if type_.item == INT:
+            return _whole_list
         item = reader(type_.item)
         return None if item is None else lambda value: [item(part) for part in value]
     if isinstance(type_, OptionalType):
@@ -121,6 +124,8 @@ def reader(type_: Type) -> Reader | None:
 
 
 def _dict_reader(type_: DictType) -> Reader | None:
+    if type_.value == INT and not isinstance(type_.key, IntType | BoolType):
+        return _whole_dict
     of_value = reader(type_.value) or _same
     of_key: Reader = _same
     if isinstance(type_.key, IntType):
@@ -135,6 +140,14 @@ def _dict_reader(type_: DictType) -> Reader | None:
 def _whole(value: Any) -> Any:
     """1.0 is a whole number too."""
     return value if type(value) is int else int(value)
+
+
+def _whole_list(value: Any) -> Any:
+    return [part if type(part) is int else int(part) for part in value]
+
+
+def _whole_dict(value: Any) -> Any:
+    return {key: part if type(part) is int else int(part) for key, part in value.items()}
 
 
 def _is_true(value: Any) -> bool:

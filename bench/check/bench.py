@@ -1,0 +1,114 @@
+"""What `pycardgen check` costs on a game of 5,000 cards, against running over the YAML events alone.
+
+    python bench/check/bench.py [CARDS]
+
+One JSON line a measurement: `name`, `seconds` of CPU time (the median of three processes, start-up left out)
+and `ratio` to the events. The budget for `check` is 3, and for `check, warm` 0.3 of `check`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+RUNS = 3
+
+
+def events(folder: Path) -> None:
+    """Only the parser: no values, no positions."""
+    from _ruamel_yaml import CParser
+    from ruamel.yaml.events import StreamEndEvent
+
+    for path in sorted(folder.rglob("*.yaml")):
+        get = CParser(path.read_text(encoding="utf-8")).get_event
+        while type(get()) is not StreamEndEvent:
+            pass
+
+
+def read(folder: Path) -> None:
+    """Values and positions."""
+    from pycardgen.diagnostics import Collector
+    from pycardgen.source.reader import read_yaml
+
+    for path in sorted(folder.rglob("*.yaml")):
+        read_yaml(path, str(path), Collector())
+
+
+def load(folder: Path) -> None:
+    """The whole game, validated."""
+    from pycardgen.diagnostics import Collector
+    from pycardgen.model.load import load_game
+
+    found = Collector()
+    load_game(folder, found)
+    assert not found.failed, found.found[:3]
+
+
+def check(folder: Path) -> None:
+    """Everything that `pycardgen check` does."""
+    from pycardgen.check import check_game
+    from pycardgen.diagnostics import Severity
+
+    found = [d for d in check_game(folder) if d.severity is Severity.ERROR]
+    assert not found, found[:3]
+
+
+STAGES: dict[str, Callable[[Path], None]] = {"events": events, "read": read, "load": load, "check": check}
+
+
+def one(stage: str, folder: Path) -> float:
+    """CPU seconds of a stage, in this process."""
+    start = time.process_time()
+    STAGES[stage](folder)
+    return time.process_time() - start
+
+
+def apart(stage: str, folder: Path, fast: bool = True, cache: Path | None = None) -> float:
+    """The median CPU seconds of a stage, each run in a process of its own."""
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("PYCARDGEN_")}
+    environment |= {"PYCARDGEN_CACHE_DIR": str(cache)} if cache else {"PYCARDGEN_NO_CACHE": "1"}
+    command = [sys.executable, __file__, "--one", stage, str(folder), "fast" if fast else "plain"]
+    runs = [
+        float(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)
+        for _ in range(RUNS)
+    ]
+    return statistics.median(runs)
+
+
+def main(count: int) -> None:
+    """Generate, measure, print."""
+    from gen_game import generate
+
+    with tempfile.TemporaryDirectory() as made:
+        folder, cache = generate(Path(made) / "game", count), Path(made) / "cache"
+        base = apart("events", folder)
+        tell("events", count, base, base)
+        for name in ("read", "load", "check"):
+            tell(name, count, apart(name, folder), base)
+        for name in ("load", "check"):
+            tell(f"{name}, without fast", count, apart(name, folder, fast=False), base)
+        apart("check", folder, cache=cache)
+        tell("check, warm", count, apart("check", folder, cache=cache), base)
+
+
+def tell(name: str, count: int, seconds: float, base: float) -> None:
+    """Print one measurement."""
+    line = {"name": name, "seconds": round(seconds, 3), "ratio": round(seconds / base, 2)}
+    print(json.dumps({"bench": "check", "cards": count, **line}), flush=True)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--one"]:
+        if sys.argv[4] == "plain":
+            sys.modules["jsonschema_rs"] = None  # type: ignore[assignment]
+        print(one(sys.argv[2], Path(sys.argv[3])))
+    else:
+        main(*map(int, sys.argv[1:] or ["5000"]))
