@@ -1,34 +1,68 @@
 """Checks: one module per family, each `check(game) -> Iterable[Diagnostic]`.
 
-`check_loaded` runs them all; `check_game` loads a game first, remembers the result while no file of the game
-changes, and leaves out what the source says to ignore.
+`check_loaded` runs them all and compiles the rules; `check_game` loads a game first, remembers the result while
+no file of the game changes, and leaves out what the source says to ignore.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from pycardgen.diagnostics import Collector, Diagnostic, Report, sort_key
-from pycardgen.model.game import Game
+from pycardgen.diagnostics import Collector, Diagnostic, Report, Severity, sort_key
 
-FAMILIES = ("references", "maps", "missions", "text", "printing", "rules")
+if TYPE_CHECKING:
+    from pycardgen.lang.ir import Program
+    from pycardgen.model.game import Game
+
+FAMILIES = ("references", "maps", "missions", "text", "printing")
 """The modules that check a loaded game. Their order is of no matter: what they find is sorted."""
 
 OF_THE_WHOLE = ("counts", "unused")
 """Modules that can only judge a game in which nothing is missing."""
 
 
-def check_loaded(game: Game, report: Report, intact: bool = True) -> None:
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A game, its compiled rules, and what is wrong with it: sorted, each problem once.
+
+    `game` and `program` are None if they can't be had, and may be if there are errors.
+    """
+
+    diagnostics: list[Diagnostic]
+    game: Game | None = None
+    program: Program | None = None
+
+    @property
+    def failed(self) -> bool:
+        """Whether there is an error among the diagnostics."""
+        return any(found.severity is Severity.ERROR for found in self.diagnostics)
+
+
+def check_loaded(game: Game, report: Report, intact: bool = True) -> Program | None:
     """Everything that can be wrong with a loaded game; `intact`: nothing was wrong in loading it."""
+    from pycardgen.lang.compile import compile_rules
+
     for family in (*FAMILIES, *OF_THE_WHOLE) if intact else FAMILIES:
         for found in import_module(f"{__name__}.{family}").check(game):
             report(found)
+    return compile_rules(game, report)
 
 
 def check_game(folder: Path, packs: Sequence[Path] = ()) -> list[Diagnostic]:
-    """All problems of the game in a folder, sorted, each once; the same at every run."""
+    """All problems of the game in a folder. One that was checked before is not loaded again."""
+    return _check(folder, packs, load=False).diagnostics
+
+
+def check_and_compile(folder: Path, packs: Sequence[Path] = ()) -> Checked:
+    """As `check_game`, with the game and its rules."""
+    return _check(folder, packs, load=True)
+
+
+def _check(folder: Path, packs: Sequence[Path], load: bool) -> Checked:
     from pycardgen.check.memory import files_of, key_of_files
     from pycardgen.source.cache import open_cache, recall, remember
 
@@ -37,24 +71,37 @@ def check_game(folder: Path, packs: Sequence[Path] = ()) -> list[Diagnostic]:
     key = key_of_files(folder, packs, files)
     found = recall(cache, "check", key)
     if found is None:
-        found = _check(folder, packs, files)
-        remember(cache, "check", key, found)
-    return found
+        checked = _examine(folder, packs, files)
+        remember(cache, "check", key, checked.diagnostics)
+        return checked
+    remembered = Checked(found)
+    return _reloaded(folder, packs, remembered) if load and not remembered.failed else remembered
 
 
-def _check(folder: Path, packs: Sequence[Path], files: Mapping[str, bytes]) -> list[Diagnostic]:
-    """As `check_game`, without looking at what is remembered."""
+def _examine(folder: Path, packs: Sequence[Path], files: Mapping[str, bytes]) -> Checked:
+    """Load and check a game."""
     from pycardgen.diagnostics.suppress import apply_suppressions
     from pycardgen.model.load import load_game
     from pycardgen.source.text import decode
 
     problems = Collector()
     game = load_game(folder, problems, packs)
-    if game is not None:
-        check_loaded(game, problems, intact=not problems.failed)
+    program = check_loaded(game, problems, intact=not problems.failed) if game is not None else None
     texts = {
         name: decode(data, name, Collector()) or ""
         for name, data in files.items()
         if name.endswith((".yaml", ".yml", ".star")) and b"pycardgen:" in data
     }
-    return sorted(dict.fromkeys(apply_suppressions(problems.found, texts)), key=sort_key)
+    kept = apply_suppressions(problems.found, texts)
+    return Checked(sorted(dict.fromkeys(kept), key=sort_key), game, program)
+
+
+def _reloaded(folder: Path, packs: Sequence[Path], checked: Checked) -> Checked:
+    """A game that is known to be without errors."""
+    from pycardgen.lang.compile import compile_rules
+    from pycardgen.model.load import load_game
+
+    ignored = Collector()
+    game = load_game(folder, ignored, packs)
+    program = compile_rules(game, ignored) if game is not None else None
+    return Checked(checked.diagnostics, game, program)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
-from pycardgen.check.lookup import is_a, key_span, value_span
+from pycardgen.check.lookup import key_span, value_span
 from pycardgen.diagnostics import Diagnostic, Severity
-from pycardgen.model.game import Definition, FieldValue, Game
+from pycardgen.model.game import Definition, Game
+from pycardgen.model.select import selected
 
 COUNTED = ("card", "character", "enemy", "token", "die")
 """Kinds of which a box holds copies. Spaces, maps, missions and players aren't listed one by one."""
-
-OWN = ("id", "name", "count", "art")
-"""What `where` may compare beside the fields of the type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,37 +65,12 @@ def _uncounted(game: Game) -> Iterator[Diagnostic]:
         )
 
 
-def known_fields(game: Game, type_: str) -> set[str]:
-    """What `where` may compare: the fields of a type and of those that extend it, and a few of all."""
-    return set(OWN).union(*(e.fields for name, e in game.entities.items() if is_a(game, name, type_)))
-
-
 def countable(game: Game) -> Iterator[Definition]:
     """Definitions of which a box holds copies."""
     for definition in game.definitions.values():
         entity = game.entities.get(definition.type)
         if entity is not None and entity.kind in COUNTED:
             yield definition
-
-
-def selected(game: Game, type_: str, where: Mapping[str, FieldValue]) -> list[Definition]:
-    """Definitions of a type (or a type that extends it) whose fields match; a list means any of them."""
-    return [
-        definition
-        for definition in game.definitions.values()
-        if is_a(game, definition.type, type_)
-        and all(_matches(_field(definition, name), wanted) for name, wanted in where.items())
-    ]
-
-
-def _field(definition: Definition, name: str) -> Any:
-    return getattr(definition, name) if name in OWN else definition.fields.get(name)
-
-
-def _matches(value: Any, wanted: Any) -> bool:
-    if isinstance(wanted, list) and not isinstance(value, list):
-        return any(_matches(value, one) for one in wanted)
-    return type(value) is type(wanted) and bool(value == wanted)
 
 
 def bill(game: Game) -> list[BomLine]:

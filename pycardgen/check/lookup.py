@@ -21,19 +21,6 @@ from pycardgen.model.types import (
 from pycardgen.source import Code, Place
 
 
-def is_a(game: Game, name: str, wanted: str) -> bool:
-    """Whether the entity type `name` is `wanted` or extends it, directly or not."""
-    seen: set[str] = set()
-    at: str | None = name
-    while at is not None and at not in seen:
-        if at == wanted:
-            return True
-        seen.add(at)
-        found = game.entities.get(at)
-        at = found.extends if found else None
-    return False
-
-
 def key_span(place: Place | None, key: str | int) -> Span | None:
     """Where a key stands, if the source is known."""
     return place.key(key) if place else None

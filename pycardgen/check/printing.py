@@ -4,102 +4,127 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from pycardgen.check.counts import known_fields, selected
 from pycardgen.check.lookup import all_definitions
-from pycardgen.diagnostics import Collector, Diagnostic, DiagnosticError, Severity, Span, did_you_mean
-from pycardgen.model.game import Game
-from pycardgen.model.printing import (
-    BoardJob,
-    CardsJob,
-    DocumentJob,
-    PagesJob,
-    PrintJob,
-    print_jobs,
+from pycardgen.diagnostics import (
+    Collector,
+    Diagnostic,
+    DiagnosticError,
+    Report,
+    Severity,
+    Span,
+    did_you_mean,
 )
+from pycardgen.layout import sizes
+from pycardgen.layout.subjects import Subjects, fields_of
+from pycardgen.model.game import Game
+from pycardgen.model.printing import BoardJob, CardsJob, DocumentJob, PrintJob, print_jobs
+from pycardgen.model.select import known_fields, selected
 from pycardgen.source.files import is_regular, resolve_inside
+
+if TYPE_CHECKING:
+    from pycardgen.layout.compose import Kit
 
 
 def check(game: Game) -> Iterable[Diagnostic]:
-    """Problems of print jobs, and of the pictures that definitions name."""
+    """Problems of print jobs and their templates, and of the pictures that definitions name."""
     report = Collector()
     jobs = print_jobs(game, report)
+    if jobs or any(Path(folder, "layouts").is_dir() for folder in game.folders):
+        from pycardgen.layout.game_kit import load_kit, load_looks
+
+        kit = load_kit(game, "a4", report)
+        load_looks(game, report)
+        for job in jobs:
+            _job(game, kit, job, report)
     yield from report.found
-    for job in jobs:
-        yield from _job(game, job)
     yield from _pictures(game)
 
 
-def _job(game: Game, job: PrintJob) -> Iterator[Diagnostic]:
+def _job(game: Game, kit: Kit, job: PrintJob, report: Report) -> None:
+    """What a job names: types, maps, files; and templates, against the fields that they may print."""
+    if isinstance(job, DocumentJob):
+        _file(game, job, report)
+        return
     if isinstance(job, CardsJob):
-        yield from _cards(game, job)
-        yield from _template(game, job, "front", job.front)
+        if not _cards(game, job, report):
+            return
+        fields = fields_of(game, selected(game, job.of, job.where)) | job.extra.keys()
+        _template(kit, job, "front", job.front, fields, report)
         if job.back is not None:
-            yield from _template(game, job, "back", job.back)
-    elif isinstance(job, BoardJob):
-        if job.map != "all" and job.map not in game.maps:
-            yield _unknown(job, "map", f"there is no map `{job.map}`", (*game.maps, "all"))
-        yield from _template(game, job, "layout", job.layout)
-    elif isinstance(job, PagesJob):
-        yield from _template(game, job, "layout", job.layout)
-    else:
-        yield from _file(game, job)
+            deck = {*fields, "game"} if job.backs == "card" else {"game", *job.extra}
+            _template(kit, job, "back", job.back, deck, report)
+        return
+    whole = {*Subjects(game).whole(), "board", "map", "seat", "title", *job.extra}
+    if isinstance(job, BoardJob):
+        whole |= {name for map_ in game.maps.values() for name in map_.definition.fields}
+    if job.map is not None and job.map not in (*game.maps, "all" if isinstance(job, BoardJob) else ""):
+        hint = did_you_mean(job.map, (*game.maps, "all"))
+        report(Diagnostic("PCG0455", f"there is no map `{job.map}`", _span(job, "map"), hint))
+    _template(kit, job, "layout", job.layout, whole, report)
 
 
 def _span(job: PrintJob, key: str) -> Span | None:
     return job.job.place.value(key) if job.job.place else None
 
 
-def _unknown(job: PrintJob, key: str, message: str, known: Iterable[str]) -> Diagnostic:
-    return Diagnostic("PCG0455", message, _span(job, key), did_you_mean(str(getattr(job, key)), known))
-
-
-def _cards(game: Game, job: CardsJob) -> Iterator[Diagnostic]:
-    """The type and the fields that are compared; a job that prints nothing."""
+def _cards(game: Game, job: CardsJob, report: Report) -> bool:
+    """The type, and the fields that are compared; whether both exist. Warns of a job that prints nothing."""
     if job.of not in game.entities:
-        yield _unknown(job, "of", f"there is no type `{job.of}`", game.entities)
-        return
+        hint = did_you_mean(job.of, game.entities)
+        report(Diagnostic("PCG0455", f"there is no type `{job.of}`", _span(job, "of"), hint))
+        return False
     known = known_fields(game, job.of)
     unknown = [name for name in job.where if name not in known]
     place = job.job.place.inside("where") if job.job.place and job.where else None
     for name in unknown:
         span = place.key(name) if place else None
-        yield Diagnostic("PCG0403", f"{job.of} has no field `{name}`", span, did_you_mean(name, known))
+        report(Diagnostic("PCG0403", f"{job.of} has no field `{name}`", span, did_you_mean(name, known)))
     if not unknown and not any(found.count for found in selected(game, job.of, job.where)):
-        yield Diagnostic(
-            "PCG0456",
-            f"the print job `{job.job.name}` prints nothing: no {job.of} matches",
-            _span(job, "of"),
-            hint="delete the job, or correct `of` and `where`",
-            severity=Severity.WARNING,
-        )
+        message = f"the print job `{job.job.name}` prints nothing: no {job.of} matches"
+        hint = "delete the job, or correct `of` and `where`"
+        report(Diagnostic("PCG0456", message, _span(job, "of"), hint, severity=Severity.WARNING))
+    return not unknown
 
 
-def _template(game: Game, job: PrintJob, key: str, name: str) -> Iterator[Diagnostic]:
-    """A template is a file of layouts/, or one of the program's own."""
-    from pycardgen.layout import builtin
+def _template(kit: Kit, job: PrintJob, key: str, name: str, fields: Iterable[str], report: Report) -> None:
+    """A template is a file of layouts/, or one of the program's own; it has the size that the job says."""
+    from pycardgen.layout.template import check_template, template_name
 
-    own = {path.stem for folder in game.folders for path in Path(folder).glob("layouts/*.yaml")}
-    stem = Path(name).stem if name.endswith(".yaml") else name
-    if stem in own or ("/" not in name and stem in builtin.names()):
+    stem = template_name(name) if name.endswith(".yaml") else name
+    template = kit.templates.get(stem)
+    if template is None:
+        hint = did_you_mean(stem, kit.templates) or "templates are the files of layouts/"
+        report(Diagnostic("PCG0457", f"there is no template `{name}`", _span(job, key), hint))
         return
-    yield Diagnostic(
-        "PCG0457",
-        f"there is no template `{name}`",
-        _span(job, key),
-        hint=did_you_mean(stem, {*own, *builtin.names()}) or "templates are the files of layouts/",
-    )
+    check_template(template, fields, kit.theme, kit.templates, report)
+    if isinstance(job, CardsJob) and job.size is not None:
+        _size(job, key, template.extent(kit.paper), report)
 
 
-def _file(game: Game, job: DocumentJob) -> Iterator[Diagnostic]:
+def _size(job: CardsJob, key: str, found: tuple[float, float], report: Report) -> None:
+    wanted = sizes.named(job.size or "")
+    span = _span(job, "size")
+    if wanted is None:
+        hint = did_you_mean(job.size or "", sizes.names()) or f"there are {', '.join(sizes.CARDS)}"
+        report(Diagnostic("PCG0459", f"there is no size `{job.size}`", span, hint))
+    elif wanted != found:
+        shown = f"{found[0]:g} x {found[1]:g} mm"
+        message = f"the job prints cards of size `{job.size}`, but its {key} has {shown}"
+        report(Diagnostic("PCG0459", message, span, "change the template's `size`, or the job's"))
+
+
+def _file(game: Game, job: DocumentJob, report: Report) -> None:
     span = _span(job, "from")
     try:
         found = any(is_regular(resolve_inside(Path(folder), job.source, span)) for folder in game.folders)
     except DiagnosticError as error:
-        yield from error.diagnostics
+        for problem in error.diagnostics:
+            report(problem)
         return
     if not found:
-        yield Diagnostic("PCG0458", f"there is no file `{job.source}` in the game's folder", span)
+        report(Diagnostic("PCG0458", f"there is no file `{job.source}` in the game's folder", span))
 
 
 def _pictures(game: Game) -> Iterator[Diagnostic]:

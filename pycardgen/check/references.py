@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 
 from pycardgen.check.lookup import (
     all_definitions,
-    is_a,
     key_span,
     leaves,
     value_span,
 )
 from pycardgen.diagnostics import Diagnostic, Related, Span, did_you_mean
 from pycardgen.model.game import MISSING, Definition, FieldDecl, FieldValue, Game, Setting, StateDecl
+from pycardgen.model.select import is_a
 from pycardgen.model.types import EntityType, IdType, Type
 from pycardgen.source import Place
 

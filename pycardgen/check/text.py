@@ -103,7 +103,7 @@ def _span(code: Code | None, text: str, start: int, end: int) -> Span | None:
     return code.span(line + 1, start - head, line + 1, end - head)
 
 
-# --- numbers in rules -------------------------------------------------------------------------------------
+# --- numbers in rules ---------------------------------------------------------------------------------
 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
 _TELLING = 2

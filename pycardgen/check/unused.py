@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from pycardgen.check.lookup import is_a, named_types, rules_words
+from pycardgen.check.lookup import named_types, rules_words
 from pycardgen.diagnostics import Diagnostic, Severity
 from pycardgen.model.game import Game, StateDecl
 from pycardgen.model.names import RESERVED_TYPES
+from pycardgen.model.select import is_a
 from pycardgen.model.types import Type
 from pycardgen.source import Place
 

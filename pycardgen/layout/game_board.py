@@ -1,4 +1,4 @@
-"""A map of a game as a board: its spaces with classes that say what they are, its walls and ways."""
+"""A map of a game as a board: its spaces with classes that say what they are, walls and ways."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FILLS = ("panel", "tint", "accent-light", "rule", "faint", "gold")
 
 
 def board_spec(game: Game, map_: MapDecl, looks: Mapping[str, Look]) -> BoardSpec:
-    """What is drawn of a map. Looks that the theme doesn't have are made up for the values of the first enum."""
+    """What is drawn of a map. Without looks of a theme, they are made up for the values of the first enum."""
     types = list(dict.fromkeys(space.definition.type for space in map_.spaces))
     spaces = [_space(game, map_, space) for space in map_.spaces]
     return BoardSpec(

@@ -28,12 +28,10 @@ class Subjects:
         self._kept: dict[tuple[str, int], Subject] = {}
 
     def of(self, definition: Definition, depth: int = DEPTH) -> Subject:
-        """The fields of a definition; what they refer to is a subject itself. A text of one part is a text."""
+        """The fields of a definition; what they refer to is a subject. A text of one part is a text."""
         entity = self.game.entities[definition.type]
-        fields = {
-            name: self._value(field.type, definition.fields.get(name), depth)
-            for name, field in entity.fields.items()
-        }
+        values = definition.fields
+        fields = {name: self._value(f.type, values.get(name), depth) for name, f in entity.fields.items()}
         text = definition.text
         return {
             "id": definition.id,

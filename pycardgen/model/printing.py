@@ -4,14 +4,14 @@ Each entry is a mapping; its first word says what is printed, and under which na
 
     - {cards: alarm, of: Alarm, where: {loud: true}, front: layouts/alarm.yaml, back: layouts/back.yaml}
     - {board: museum, map: museum, layout: layouts/board.yaml}
-    - {pages: records, layout: layouts/record.yaml, each: seat}
+    - {pages: records, layout: record, each: seat, with: {name: Record, spaces: "{settings.rounds}"}}
     - {document: rules, from: rulebook.md}
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -32,7 +32,10 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class CardsJob:
-    """Copies of definitions of a type on sheets. `front` and `back` are templates, of size `size`."""
+    """Copies of definitions of a type on sheets. `front` and `back` are templates, of size `size`.
+
+    A back shows the deck (its name, and `extra`), the same for all cards; with `backs: card` the card itself.
+    """
 
     job: Job
     of: str
@@ -41,6 +44,8 @@ class CardsJob:
     where: Mapping[str, FieldValue] = field(default_factory=dict)
     size: str | None = None
     sheet: str | None = None
+    backs: Literal["deck", "card"] = "deck"
+    extra: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,35 +55,48 @@ class BoardJob:
     job: Job
     map: str
     layout: str
+    extra: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class PagesJob:
-    """Whole pages: one, one a seat, or one a map."""
+    """Whole pages: one, one a seat, or one a map. `map` is the map they show; the default one if None."""
 
     job: Job
     layout: str
     each: Each = "once"
+    map: str | None = None
+    extra: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentJob:
-    """A document in Markdown, typeset; what it says in braces comes from the data."""
+    """A document in Markdown, set in `columns` columns; what it says in braces comes from the data."""
 
     job: Job
     source: str
-    layout: str | None = None
+    columns: int = 1
+    footer: str = ""
 
 
 PrintJob = CardsJob | BoardJob | PagesJob | DocumentJob
 
-_TEXT, _MAPPING = "a text", "a mapping"
+_TEXT, _MAPPING, _COLUMNS = "a text", "a mapping", "a number of columns from 1 to 4"
+_EACH, _BACKS = "seat, map or once", "deck or card"
 _KEYS: Mapping[str, Mapping[str, str]] = {
-    "cards": {"of": _TEXT, "front": _TEXT, "back": _TEXT, "where": _MAPPING, "size": _TEXT, "sheet": _TEXT},
-    "board": {"map": _TEXT, "layout": _TEXT},
-    "pages": {"layout": _TEXT, "each": "seat, map or once"},
-    "document": {"from": _TEXT, "layout": _TEXT},
+    "cards": {
+        **dict.fromkeys(("of", "front", "back", "size", "sheet"), _TEXT),
+        "where": _MAPPING,
+        "backs": _BACKS,
+        "with": _MAPPING,
+    },
+    "board": {"map": _TEXT, "layout": _TEXT, "with": _MAPPING},
+    "pages": {"layout": _TEXT, "map": _TEXT, "each": _EACH, "with": _MAPPING},
+    "document": {"from": _TEXT, "columns": _COLUMNS, "footer": _TEXT},
 }
+_FIELDS = {"with": "extra", "from": "source"}
+"""Keys that are words of Python."""
+
 _NEEDED: Mapping[str, tuple[str, ...]] = {
     "cards": ("of", "front"),
     "board": ("map", "layout"),
@@ -164,16 +182,19 @@ def _fits(value: Any, wanted: str, is_name: bool) -> bool:
         return isinstance(value, dict)
     if wanted == _TEXT:
         return isinstance(value, str) and value != ""
-    return value in ("seat", "map", "once")
+    if wanted == _COLUMNS:
+        return type(value) is int and 1 <= value <= 4
+    return value in (("seat", "map", "once") if wanted == _EACH else ("deck", "card"))
+
+
+_MAKE: Mapping[str, Callable[..., PrintJob]] = {
+    "cards": CardsJob,
+    "board": BoardJob,
+    "pages": PagesJob,
+    "document": DocumentJob,
+}
 
 
 def _job(kind: str, entry: Mapping[str, Any], place: Place | None) -> PrintJob:
-    job = Job(entry[kind], place)
-    rest = {key: entry[key] for key in _KEYS[kind] if key in entry}
-    if kind == "cards":
-        return CardsJob(job, **rest)
-    if kind == "board":
-        return BoardJob(job, **rest)
-    if kind == "pages":
-        return PagesJob(job, **rest)
-    return DocumentJob(job, rest["from"], rest.get("layout"))
+    rest = {_FIELDS.get(key, key): entry[key] for key in _KEYS[kind] if key in entry}
+    return _MAKE[kind](Job(entry[kind], place), **rest)
