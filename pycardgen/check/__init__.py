@@ -1,7 +1,7 @@
 """Checks: one module per family, each `check(game) -> Iterable[Diagnostic]`.
 
-`check_loaded` runs them all and compiles the rules; `check_game` loads a game first, remembers the result while
-no file of the game changes, and leaves out what the source says to ignore.
+`check_loaded` runs them all and compiles the rules; `check_game` loads a game first, remembers the result
+while no file of the game changes, and leaves out what the source says to ignore.
 """
 
 from __future__ import annotations

@@ -155,7 +155,7 @@ def _progress(jobs: list[PrintJob]) -> Iterator[PrintJob]:
 
 
 def write_board(game: Game, map_: MapDecl, path: Path) -> None:
-    """Write a map as the game's print jobs have it, as an SVG. Raises click.UsageError if no job prints it."""
+    """Write a map as the game's print jobs have it, as an SVG. Raises click.UsageError if none prints it."""
     from pycardgen.model.printing import print_jobs
     from pycardgen.paint.files import write
     from pycardgen.paint.jobs import board_drawing, open_press

@@ -28,7 +28,7 @@ class Folder:
 
 @contextmanager
 def replaced(target: Path, owned: Collection[str]) -> Iterator[Folder]:
-    """A new folder to fill. When the block ends well it takes the place of `target`, which else stays as it was.
+    """A new folder to fill. If the block ends well it takes the place of `target`; else that stays as it was.
 
     Files of the old folder are kept, but for those that are `owned` (names of its files and folders) and not
     made again. Raises OSError.
