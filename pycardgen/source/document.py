@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
+from operator import itemgetter
 from typing import Any
 
 from pycardgen.diagnostics import Span
@@ -51,9 +53,7 @@ class Document:
 
     def mark(self, offset: int) -> Mark:
         """Line and column of an offset into the text."""
-        starts = self.line_starts
-        line = bisect_right(starts, offset)
-        return (line, offset - starts[line - 1] + 1)
+        return _mark(self.line_starts, offset)
 
     @property
     def line_starts(self) -> list[int]:
@@ -102,19 +102,24 @@ class Place:
         return self.document.positions.get(id(self.container), {}).get(key)
 
 
+Pieces = tuple[tuple[int, int], ...]
+"""(offset into a value, offset into its file) of each piece of the value that is written as it is."""
+
+
 @dataclass(frozen=True, slots=True)
 class Code:
     """Rules text and where it stands in its file.
 
-    `lines[i]` = (line, column), from 1, of the first character of line i of `text`. `marks` is empty where
-    the text stands in its file as it is, line by line; otherwise (folded lines, escapes in quotes) it has
-    the place of each character of `text` and of its end.
+    `lines[i]` = (line, column), from 1, of the first character of line i of `text`. `pieces` is empty where
+    the text stands in its file as it is, line by line; otherwise (folded lines, escapes in quotes) it says
+    where each piece stands, and `line_starts` has the offsets of the file's lines.
     """
 
     file: str
     text: str
     lines: tuple[Mark, ...]
-    marks: tuple[Mark, ...] = field(default=(), repr=False)
+    pieces: Pieces = field(default=(), repr=False)
+    line_starts: Sequence[int] = field(default=(), repr=False, compare=False)
 
     @staticmethod
     def of_file(file: str, text: str) -> Code:
@@ -126,12 +131,18 @@ class Code:
         return Span(self.file, *self._mark(line, column), *self._mark(end_line, end_column))
 
     def _mark(self, line: int, column: int) -> Mark:
-        if self.marks:
+        if self.pieces:
             before = self.text.split("\n")[: line - 1]
-            offset = sum(map(len, before)) + len(before) + column
-            return self.marks[min(offset, len(self.text))]
+            at = sum(map(len, before)) + len(before) + column
+            return _mark(self.line_starts, _in_file(self.pieces, min(at, len(self.text))))
         start = self.lines[min(line, len(self.lines)) - 1]
         return (start[0], start[1] + column)
+
+
+def _mark(line_starts: Sequence[int], offset: int) -> Mark:
+    """Line and column of an offset."""
+    line = bisect_right(line_starts, offset)
+    return (line, offset - line_starts[line - 1] + 1)
 
 
 def _embedded(document: Document, text: str, start: int, end: int) -> Code:
@@ -141,9 +152,16 @@ def _embedded(document: Document, text: str, start: int, end: int) -> Code:
         return Code(document.file, text, _literal_lines(document, text, start))
     if source[start:end] == text and "\n" not in text:
         return Code(document.file, text, (document.mark(start),))
-    marks = tuple(map(document.mark, align(source, start, end, text)))
-    line_starts = accumulate((len(line) + 1 for line in text.split("\n")[:-1]), initial=0)
-    return Code(document.file, text, tuple(marks[n] for n in line_starts), marks)
+    pieces = align(source, start, end, text)
+    first_characters = accumulate((len(line) + 1 for line in text.split("\n")[:-1]), initial=0)
+    lines = tuple(document.mark(_in_file(pieces, at)) for at in first_characters)
+    return Code(document.file, text, lines, pieces, document.line_starts)
+
+
+def _in_file(pieces: Pieces, at: int) -> int:
+    """The offset into the file of an offset into a value."""
+    value_at, file_at = pieces[bisect_right(pieces, at, key=itemgetter(0)) - 1]
+    return file_at + at - value_at
 
 
 def _literal_lines(document: Document, text: str, start: int) -> tuple[Mark, ...]:
@@ -160,38 +178,46 @@ def _literal_lines(document: Document, text: str, start: int) -> tuple[Mark, ...
     return tuple((first + 1 + n, indent + 1) for n in range(text.count("\n") + 1))
 
 
-_ESCAPE_LENGTHS = {"x": 4, "u": 6, "U": 10}
-
-
-def align(source: str, start: int, end: int, text: str) -> list[int]:
-    """Where in `source[start:end]`, a scalar as written, each character of `text`, its value, stands; and
-    its end.
+def align(source: str, start: int, end: int, text: str) -> Pieces:
+    """How `text`, the value of the scalar at `source[start:end]`, stands there; the first piece begins at 0.
 
     Exact for everything but white space that folding made or kept, which is placed near by.
     """
-    here = start
-    quote = source[here : here + 1]
-    if quote in ("'", '"'):
-        here += 1
-        end -= 1
-    elif quote in ("|", ">"):
-        quote = ""
-        here = source.find("\n", here) + 1 or end
-    else:
-        quote = ""
-    offsets = []
-    for character in text:
+    quote = source[start : start + 1]
+    if quote == ">":
+        start = source.find("\n", start, end) + 1 or end
+    elif quote in ("'", '"'):
+        start, end = start + 1, end - 1
+        if ("\\" if quote == '"' else "''") in source[start:end]:
+            return tuple(_escaped_pieces(source, start, end, text, quote))
+    pieces = [(0, start)]
+    at = 0
+    for line in source[start:end].split("\n"):
+        words = line.strip(" \t")
+        if words:
+            at = text.find(words, at)
+            pieces.append((at, start + line.index(words)))
+            at += len(words)
+        start += len(line) + 1
+    return (*pieces, (len(text), end))
+
+
+_ESCAPE_LENGTHS = {"x": 4, "u": 6, "U": 10}
+
+
+def _escaped_pieces(source: str, here: int, end: int, text: str, quote: str) -> Iterator[tuple[int, int]]:
+    """As `align`, a piece for each character, for quoted text with escapes in it."""
+    for at, character in enumerate(text):
         if not character.isspace():
             while here < end and (
                 source[here].isspace() or (quote == '"' and source.startswith("\\\n", here))
             ):
                 here += 1
-        offsets.append(min(here, end))
+        yield at, min(here, end)
         if quote == '"' and source[here : here + 1] == "\\":
             here += _ESCAPE_LENGTHS.get(source[here + 1 : here + 2], 2)
         elif quote == "'" and character == "'":
             here += 2
         else:
             here += 1
-    offsets.append(min(here, end))
-    return offsets
+    yield len(text), end

@@ -97,6 +97,10 @@ class Writer:
             return self.at, self.at
         if isinstance(value, str) and self.as_literal(value):
             return self.literal(value, indent + 2)
+        if isinstance(value, str) and " " in value and self.random.random() < 0.8:
+            words = value.split(" ")
+            if all(words) and not any(character in value for character in "\n\t"):
+                return self.folded(words, indent + 2)
         self.put(" ")
         place = self.flow(value, path)
         if self.random.random() < 0.2:
@@ -118,6 +122,25 @@ class Writer:
             end = self.put(line)[1]
         self.after_literal = True
         return start, end
+
+    def folded(self, words: list[str], indent: int) -> tuple[int, int]:
+        """Text with a line break instead of some spaces: as `>-`, or in single quotes."""
+        in_quotes = self.random.random() < 0.4
+        self.put(" ")
+        start = self.at
+        if in_quotes:
+            words = [word.replace("'", "''") for word in words]
+            self.put("'")
+        else:
+            self.put(self.random.choice([">-", ">2-"]) + "\n" + " " * indent)
+        self.put(words[0])
+        for word in words[1:]:
+            self.put(self.random.choice([" ", "\n" + " " * indent]))
+            self.put(word)
+        if in_quotes:
+            self.put("'")
+        self.after_literal = not in_quotes
+        return start, self.at
 
     def flow(self, value: Any, path: Path) -> tuple[int, int]:
         """A value in one piece: a scalar, or a container with brackets."""

@@ -116,6 +116,7 @@ def excerpt(line: str, start: int, end: int, room: int) -> tuple[str, int, int]:
     `start` and `end` count characters. Tabs become spaces, wide characters count as two columns, and what
     doesn't fit is cut away on both sides of the piece.
     """
+    start = min(start, len(line))
     skipped = max(0, start - 4 * room)
     cut = len(line) > skipped + 8 * room
     line = line[skipped : skipped + 8 * room]  # some files are one very long line
@@ -127,7 +128,7 @@ def excerpt(line: str, start: int, end: int, room: int) -> tuple[str, int, int]:
         shown.append(glyph)
         column += _columns(glyph)
     ends = list(accumulate(map(_columns, shown), initial=0))
-    start, end = min(start, len(line)), min(max(end, start), len(line))
+    end = min(max(end, start), len(line))
     first, last = 0, len(shown)
     if ends[-1] > room:
         wanted = max(0, min(ends[start] - room // 3, ends[-1] - room + 1))
