@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 PT = 25.4 / 72
 """One point in millimetres."""
@@ -197,7 +198,14 @@ class Link:
     target: str
 
 
-Item = Rect | Line | Polygon | Circle | Path | TextRun | Image | Group | Use | Bookmark | Link
+@dataclass(frozen=True, slots=True, eq=False)
+class Ready:
+    """What the PDF painter made of items before, and takes back unchanged (see `paint.operators`)."""
+
+    content: Any
+
+
+Item = Rect | Line | Polygon | Circle | Path | TextRun | Image | Group | Use | Ready | Bookmark | Link
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +281,8 @@ def _leaf(item: Item) -> str:
             return f"image {_numbers(item.x, item.y, item.w, item.h)} {item.picture.digest[:12]}"
         case Bookmark():
             return f"bookmark {item.level} {number(item.y)} {item.title!r}"
+        case Ready():
+            return "ready"
         case Link():
             return f"link {_numbers(item.x, item.y, item.w, item.h)} {item.target!r}"
         case _:

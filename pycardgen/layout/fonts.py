@@ -88,6 +88,7 @@ class Face:
         return sum([advances[c] for c in map(ord, text)])
 
 
+@cache
 def face_name(family: str, weight: int, italic: bool) -> str:
     """The PostScript name of the face nearest to a weight. Raises KeyError for an unknown family."""
     known = FAMILIES[family]
@@ -107,6 +108,11 @@ def _index() -> dict[str, tuple[str, int, bool]]:
         for weight in known.weights
         for italic in (False, True)
     }
+
+
+def all_faces() -> list[str]:
+    """The names of all faces, in an order that doesn't change."""
+    return list(_index())
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from typing import Any
 
 from pycardgen.diagnostics import Diagnostic, Report, did_you_mean
@@ -30,11 +31,15 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours (`#rrggbb`), styles (their colours still by name) and icons, by name."""
+    """Colours (`#rrggbb`), styles (their colours still by name) and icons, by name.
+
+    `digest` changes when anything of the files it was read from changes.
+    """
 
     colors: Mapping[str, str]
     styles: Mapping[str, Style]
     icons: Mapping[str, Icon]
+    digest: str = ""
 
 
 EMPTY = Theme({}, {}, {})
@@ -65,7 +70,8 @@ def load_theme(document: Document | None, base: Theme, report: Report) -> Theme:
             icon = _icon(place.inside("icons"), name, report)
             if icon is not None:
                 icons[name] = icon
-    return Theme(colors, styles, icons)
+    digest = sha256(f"{base.digest}\n{document.text}".encode()).hexdigest()
+    return Theme(colors, styles, icons, digest)
 
 
 def builtin_theme(report: Report) -> Theme:

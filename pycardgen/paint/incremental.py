@@ -1,0 +1,186 @@
+"""What was painted once is not fitted or painted again: finished cards kept between builds.
+
+A card is kept as the PDF operators that it became, under a digest of all that it was made of: template, theme,
+fields, pictures, paper and the version of this program. A card that gave a diagnostic is not kept, so that the
+diagnostic comes again.
+"""
+
+from __future__ import annotations
+
+import json
+import marshal
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from pycardgen.diagnostics import Collector, Diagnostic, Report
+from pycardgen.layout import pictures, svgicon
+from pycardgen.layout.compose import Kit, Where, compose, nowhere
+from pycardgen.layout.display import Drawing, Picture, Ready
+from pycardgen.layout.template import Template, every_element
+from pycardgen.paint.operators import Content, Form, Shelf, content_of
+from pycardgen.source.cache import Cache, key_of
+
+_KIND = "paint"
+
+
+@dataclass(slots=True, eq=False)
+class Store:
+    """Finished cards of one print job. `shelf` must be given to the painter of pages that show them."""
+
+    cache: Cache
+    key: str
+    shelf: Shelf = field(default_factory=Shelf)
+    kept: Mapping[str, Any] = field(default_factory=dict)
+    forms: Mapping[str, Any] = field(default_factory=dict)
+    used: dict[str, Any] = field(default_factory=dict)
+    prefixes: dict[int, str] = field(default_factory=dict)
+
+
+def open_store(cache: Cache, *names: str) -> Store:
+    """The store of a print job, told apart from others by names (the game's folder, the job's name, the paper)."""
+    store = Store(cache, key_of(*names))
+    payload = cache.get(_KIND, store.key)
+    if payload is not None:
+        try:
+            store.kept, store.forms = marshal.loads(payload)
+        except (ValueError, EOFError, TypeError):
+            return store
+    return store
+
+
+def save(store: Store) -> None:
+    """Keep the cards that this build used, and the forms that they show."""
+    if store.used.keys() == store.kept.keys():
+        return
+    forms = {name: (form.box, *_plain(form.content)) for name, form in store.shelf.forms.items()}
+    store.cache.put(_KIND, store.key, marshal.dumps((store.used, forms)))
+
+
+def composed(
+    store: Store,
+    kit: Kit,
+    template: Template,
+    subject: Mapping[str, Any],
+    report: Report,
+    where: Where = nowhere,
+) -> Drawing:
+    """As `compose`, but a card that was finished before is taken from the store. What comes out only prints as PDF."""
+    key = _card_key(store, kit, template, subject)
+    found = _restored(store, kit, key) if key else None
+    if found is not None:
+        return found
+    told = Collector()
+    drawing = compose(kit, template, subject, told, where)
+    for diagnostic in told.found:
+        report(diagnostic)
+    content = content_of(drawing.items, store.shelf)
+    if key and not told.found:
+        shown = _picture_files(kit, store.shelf, content)
+        head = (drawing.width, drawing.height, drawing.bleed, drawing.name)
+        store.used[key] = (head, _plain(content), shown)
+    return Drawing(drawing.width, drawing.height, (Ready(content),), drawing.bleed, drawing.name)
+
+
+def _restored(store: Store, kit: Kit, key: str) -> Drawing | None:
+    """A kept card with all that it shows on the shelf; None if there is none, or a picture has changed."""
+    entry = store.kept.get(key)
+    if entry is None:
+        return None
+    (width, height, bleed, name), plain, shown = entry
+    for file, picture_name, digest, kind, w, h in shown:
+        if picture_name not in store.shelf.pictures:
+            data = pictures.read_file(kit.folder, file, None, _unheard, pictures.MAX_BYTES)
+            if data is None or sha256(data).hexdigest() != digest:
+                return None
+            store.shelf.pictures[picture_name] = Picture(digest, kind, w, h, data)
+    content = _content(plain)
+    if not all(_shelve(store, form) for form in content.forms):
+        return None
+    store.used[key] = entry
+    return Drawing(width, height, (Ready(content),), bleed, name)
+
+
+def _unheard(_: Diagnostic) -> None:
+    """A picture that can't be read any more is reported when the card is composed again."""
+
+
+def _shelve(store: Store, name: str) -> bool:
+    """Put a kept form on the shelf, and the forms that it shows; False if one isn't there."""
+    if name in store.shelf.forms:
+        return True
+    kept = store.forms.get(name)
+    if kept is None:
+        return False
+    box, *plain = kept
+    content = _content(plain)
+    if content.pictures and not all(p in store.shelf.pictures for p in content.pictures):
+        return False
+    store.shelf.forms[name] = Form(box, content)
+    return all(_shelve(store, inner) for inner in content.forms)
+
+
+def _plain(content: Content) -> tuple[Any, ...]:
+    return content.operators, content.faces, content.forms, content.pictures
+
+
+def _content(plain: Any) -> Content:
+    operators, faces, forms, shown = plain
+    return Content(operators, tuple(faces), tuple(forms), tuple(shown))
+
+
+def _picture_files(kit: Kit, shelf: Shelf, content: Content) -> tuple[Any, ...]:
+    """The files of the pictures that a card shows, directly or in forms."""
+    names = dict.fromkeys(content.pictures)
+    waiting = list(content.forms)
+    seen: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in seen:
+            seen.add(name)
+            names |= dict.fromkeys(shelf.forms[name].content.pictures)
+            waiting += shelf.forms[name].content.forms
+    files = {f"p{p.digest[:16]}": (file, p) for file, p in kit.pictures.items() if p is not None}
+    found = []
+    for name in names:
+        file, picture = files[name]
+        found.append((file, name, picture.digest, picture.kind, picture.width, picture.height))
+    return tuple(found)
+
+
+# --- keys ---
+
+
+def _card_key(store: Store, kit: Kit, template: Template, subject: Mapping[str, Any]) -> str | None:
+    """A digest of all that a card is made of, but for its pictures; None if the subject isn't plain values."""
+    prefix = store.prefixes.get(id(template))
+    if prefix is None:
+        prefix = store.prefixes[id(template)] = _prefix(kit, template)
+    try:
+        plain = json.dumps(subject, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    except (TypeError, ValueError):
+        return None
+    return sha256(f"{prefix}{plain}".encode()).hexdigest()
+
+
+def _prefix(kit: Kit, template: Template) -> str:
+    """What is the same for all subjects of a template."""
+    parts = [kit.paper, kit.theme.digest, *_template_digests(kit, template, set())]
+    for name in sorted(kit.theme.icons):
+        file = kit.theme.icons[name].file
+        if file:
+            data = pictures.read_file(kit.folder, file, None, _unheard, svgicon.MAX_BYTES)
+            parts.append(sha256(data or b"").hexdigest())
+    return sha256("\0".join(parts).encode()).hexdigest()
+
+
+def _template_digests(kit: Kit, template: Template, seen: set[str]) -> list[str]:
+    """The digests of a template and of those that it includes."""
+    seen.add(template.name)
+    found = [template.digest]
+    for element in every_element(template.elements):
+        inner = kit.templates.get(element.options.get("include", ""))
+        if inner is not None and inner.name not in seen:
+            found += _template_digests(kit, inner, seen)
+    return found
