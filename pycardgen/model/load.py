@@ -102,7 +102,7 @@ def _read_layer(loading: Loading, cache: Cache, folder: Path) -> Layer:
         return layer
     files = list_files(folder, loading.report)
     for path in files.yaml:
-        kind = _kind(path.relative_to(folder))
+        kind = file_kind(path.relative_to(folder))
         if kind is None:
             continue
         found = read_yaml_cached(path, display(path), loading.report, cache)
@@ -111,14 +111,16 @@ def _read_layer(loading: Loading, cache: Cache, folder: Path) -> Layer:
         else:
             layer.documents.setdefault(kind, []).append(found)
     for path in files.star:
-        kind = _kind(path.relative_to(folder))
+        kind = file_kind(path.relative_to(folder))
         if kind in ("rules", "bots"):
             _read_rules(loading, layer, path, layer.rules if kind == "rules" else layer.bots)
     return layer
 
 
-def _kind(path: Path) -> str | None:
-    """What a file is for, by its path in its folder; None when others read it."""
+def file_kind(path: Path) -> str | None:
+    """What a file is for, by its path in its game's folder: game, types, messages, maps, missions, rules,
+    bots or content; None when other parts of the tool read it.
+    """
     top = path.parts[0]
     if top in _OTHERS:
         return None

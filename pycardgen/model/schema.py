@@ -111,7 +111,7 @@ class Checker:
         return self._list_filter(values)
 
     def problems(self, value: Any) -> list[Problem]:
-        """What is wrong with a value, in the order of its parts; nothing when it is valid."""
+        """What is wrong with a value; nothing when it is valid."""
         return [] if self.accepts(value) else list(self._explained(value))
 
     def _explained(self, value: Any) -> Iterator[Problem]:
