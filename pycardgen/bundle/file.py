@@ -68,7 +68,7 @@ class Bundle:
 
 def make_bundle(game: Game, program: ir.Program, translations: Translations | None = None) -> Bundle:
     """The bundle of a game just compiled, without a file."""
-    digest = digest_of(_members(game, program, translations or {}))
+    digest = digest_of(encode_members(game, program, translations or {}))
     return Bundle(game, program, _manifest(game, digest), digest, translations or {})
 
 
@@ -76,7 +76,7 @@ def write_bundle(bundle: Bundle, path: Path) -> None:
     """Write a bundle, aside and then in place of what was there. Raises OSError."""
     members = {
         "manifest.json": canonical.to_bytes(bundle.manifest),
-        **_members(bundle.game, bundle.program, bundle.translations),
+        **encode_members(bundle.game, bundle.program, bundle.translations),
     }
     write_aside(path, pack(members))
 
@@ -118,7 +118,7 @@ def digest_of(members: Mapping[str, bytes]) -> str:
     return total.hexdigest()
 
 
-def _members(game: Game, program: ir.Program, translations: Translations) -> dict[str, bytes]:
+def encode_members(game: Game, program: ir.Program, translations: Translations) -> dict[str, bytes]:
     """All members but the manifest, in their order."""
     content, maps = codec.encode_game(game)
     members = {
@@ -182,6 +182,14 @@ def read_bundle(path: Path) -> Bundle:
         raise refuse(path, "PCG0935", "manifest.json speaks of another game than content.json")
     _validate(path, game, program)
     return Bundle(game, program, manifest, digest, translations)
+
+
+def decode_members(members: Mapping[str, bytes]) -> tuple[Game, ir.Program]:
+    """The inverse of `encode_members`, for members that this tool has just written. Raises BadDataError."""
+    content = canonical.from_bytes(members["content.json"])
+    game = codec.decode_game(content, canonical.from_bytes(members["maps.json"]))
+    rules = canonical.from_bytes(members["rules.json"])
+    return game, codec.decode_program(rules, codec.type_names(content))
 
 
 def refuse(path: Path, code: str, message: str, hint: str = "") -> DiagnosticError:

@@ -260,7 +260,9 @@ def neighbors(run: Run, node: ir.Builtin, args: list[Any], named: Named) -> Any:
 
 def side(run: Run, node: ir.Builtin, args: list[Any], named: Named) -> Any:
     sides = run.tables.sides[root_of(run, node.args[0].type)][args[0]]
-    return sides[args[1]] if 0 <= args[1] < len(sides) else None
+    if not -len(sides) <= args[1] < len(sides):
+        raise stop("PCG0900", "no such side", node)
+    return sides[args[1]]
 
 
 def distance(run: Run, node: ir.Builtin, args: list[Any], named: Named) -> int:

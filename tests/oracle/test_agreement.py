@@ -1,0 +1,36 @@
+"""The generated code and the interpreter play the same games."""
+
+from __future__ import annotations
+
+import pytest
+from tests.oracle.interpreter import OracleMachine
+from tests.oracle.playing import play
+from tests.oracle.programs import program_game, random_program
+
+from pycardgen.engine.api import Setup
+from pycardgen.engine.machine import Machine
+
+SETUP = Setup(2, "row", "first", {"rounds": 3, "mode": "red"})
+BLOCK = 12
+
+
+@pytest.mark.parametrize("block", range(10))
+def test_random_programs_do_the_same_on_both(block: int) -> None:
+    game, finished = program_game(), 0
+    for seed in range(block * BLOCK, (block + 1) * BLOCK):
+        program = random_program(seed, seed % 3)
+        oracle = play(OracleMachine(game, program, SETUP), seed)
+        found = play(Machine(game, program, SETUP, paranoid=True), seed)
+        if oracle.broke_bounds or found.broke_bounds:
+            assert oracle.broke_bounds and found.broke_bounds, (seed, oracle.end, found.end)
+            assert oracle.end[0] == found.end[0], seed
+            continue
+        assert found.end == oracle.end, seed
+        assert found.questions == oracle.questions, seed
+        assert found.told == oracle.told, seed
+        for number, (state, other) in enumerate(zip(found.states, oracle.states, strict=True)):
+            assert state == other, (seed, number)
+        for number, (view, other) in enumerate(zip(found.views, oracle.views, strict=True)):
+            assert view == other, (seed, number)
+        finished += len(found.states) > 1
+    assert finished > 0
