@@ -7,7 +7,7 @@ import random
 import sys
 from pathlib import Path
 
-WORDS = (
+WORDS = (  # noqa: SIM905
     "when you play this card move two lanterns to a harbour in the same bay then draw one "
     "if your oil is below half gain rope until the end of your turn each crew member may sail "
     "discard reveal salvage anchor rudder storm reef chart boarding quay token marker voyage"

@@ -1,6 +1,6 @@
 """The same deck through templates, the text engine, the display list and the painter.
 
-    python bench/print/ours.py deck.json out.pdf
+python bench/print/ours.py deck.json out.pdf
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The deck by hand: reportlab alone, tuned. Form objects for frame and icons, widths measured once and scaled to
-find a size, real wraps to confirm it. What a careful person would write for this one deck.
+"""The deck by hand: reportlab alone, tuned. Form objects for frame and icons, widths measured once and scaled
+to find a size, real wraps to confirm it. What a careful person would write for this one deck.
 
-    python bench/print/tuned.py deck.json out.pdf
+python bench/print/tuned.py deck.json out.pdf
 """
 
 from __future__ import annotations
@@ -20,17 +20,21 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Paragraph
 
 rl_config.useA85 = 0
-PACKAGES = {"body": ("fontpkg_ibm_plex_sans_condensed", "IBMPlexSansCondensed-Regular"),
-            "title": ("fontpkg_barlow_condensed", "BarlowCondensed-SemiBold"),
-            "number": ("fontpkg_barlow_condensed", "BarlowCondensed-Bold")}
+PACKAGES = {
+    "body": ("fontpkg_ibm_plex_sans_condensed", "IBMPlexSansCondensed-Regular"),
+    "title": ("fontpkg_barlow_condensed", "BarlowCondensed-SemiBold"),
+    "number": ("fontpkg_barlow_condensed", "BarlowCondensed-Bold"),
+}
 ICONS = {
     "heart": "M12 21 C4 14.5 2 11.5 2 8 C2 5 4.3 3 7 3 C9 3 11 4 12 6 C13 4 15 3 17 3 C19.7 3 22 5 22 8 "
     "C22 11.5 20 14.5 12 21 Z",
     "shield": "M12 2 L21 5 L21 11.5 C21 16.5 17.5 20 12 22 C6.5 20 3 16.5 3 11.5 L3 5 Z",
     "bolt": "M13.5 2 L4.5 13.5 L11 13.5 L9.5 22 L19.5 9.5 L12.5 9.5 Z",
     "star": "M12 2 L14.9 8.6 L22 9.3 L16.6 14 L18.2 21 L12 17.3 L5.8 21 L7.4 14 L2 9.3 L9.1 8.6 Z",
-    "eye": "M1.5 12 C5 6.5 8.3 4.5 12 4.5 C15.7 4.5 19 6.5 22.5 12 C19 17.5 15.7 19.5 12 19.5 C8.3 19.5 5 17.5 1.5 12 Z",
-    "flame": "M12.5 1.5 C13.5 6 18.5 8.5 18.5 14.5 C18.5 18.7 15.6 22 12 22 C8.2 22 5.5 19 5.5 15 C5.5 12 7 10 8.3 8.5 "
+    "eye": "M1.5 12 C5 6.5 8.3 4.5 12 4.5 C15.7 4.5 19 6.5 22.5 12 C19 17.5 15.7 19.5 12 19.5 "
+    "C8.3 19.5 5 17.5 1.5 12 Z",
+    "flame": "M12.5 1.5 C13.5 6 18.5 8.5 18.5 14.5 C18.5 18.7 15.6 22 12 22 C8.2 22 5.5 19 5.5 15 "
+    "C5.5 12 7 10 8.3 8.5 "
     "C8.6 10.3 9.2 11.3 10.2 12 C9.8 8 10.6 4.2 12.5 1.5 Z",
 }
 CW, CH, PW, PH = 63 * mm, 88 * mm, 210 * mm, 297 * mm

@@ -24,8 +24,8 @@ _LEGEND_ROW = 6.5
 class Look:
     """How spaces (or edges) of a class look. Colours by name of the theme or `#rrggbb`, None for nothing.
 
-    `inner` is a second outline inside the space; `icon` a symbol in it. `legend` is what the legend calls the class;
-    without it the class isn't in the legend. `labelled`: whether its spaces show their labels.
+    `inner` is a second outline inside the space; `icon` a symbol in it. `legend` is what the legend calls the
+    class; without it the class isn't in the legend. `labelled`: whether its spaces show their labels.
     """
 
     fill: str | None = "panel"
@@ -70,7 +70,8 @@ class BoardEdge:
 
 @dataclass(frozen=True, slots=True)
 class BoardSpec:
-    """A board. `shifted`: which columns (rows, for pointy hexagons), counting from 1, lie half a cell further.
+    """A board. `shifted`: which columns (rows, for pointy hexagons), counting from 1, lie half a cell
+    further.
 
     `prefix` begins the ids of spaces: the space type's name in lower case.
     """
@@ -93,7 +94,9 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
-    """Where a space lies: its centre, its corners (none for a circle) and the radius of what fits in it, in mm."""
+    """Where a space lies: its centre, its corners (none for a circle) and the radius of what fits in it, in
+    mm.
+    """
 
     space: BoardSpace
     center: Point
@@ -102,7 +105,10 @@ class _Cell:
 
 
 def draw_board(spec: BoardSpec, kit: Kit, width: float, height: float, report: Report) -> Drawing:
-    """The board, as large as width and height (mm) allow. Doubled places and unknown ends of edges are reported."""
+    """The board, as large as width and height (mm) allow.
+
+    Doubled places and unknown ends of edges are reported.
+    """
     _check(spec, report)
     top = 13.0 if spec.title else 0.0
     legend = _legend_entries(spec) if spec.legend else []

@@ -1,7 +1,7 @@
 """A template and a subject become a drawing.
 
-`Kit` holds what drawings of a game share: theme, templates, and what was made once and is used again (icons, the
-unchanging parts of templates, fitted texts).
+`Kit` holds what drawings of a game share: theme, templates, and what was made once and is used again (icons,
+the unchanging parts of templates, fitted texts).
 """
 
 from __future__ import annotations
@@ -51,7 +51,10 @@ def nowhere(_: str) -> Span | None:
 
 @dataclass(slots=True, eq=False)
 class Kit:
-    """What the drawings of a game share. `folder` is where its pictures are; `paper` names the size of pages."""
+    """What the drawings of a game share.
+
+    `folder` is where its pictures are; `paper` names the size of pages.
+    """
 
     theme: Theme
     templates: Mapping[str, Template]
@@ -110,7 +113,7 @@ def compose(
 
 
 def _page(template: Template, trim: Box, env: Env) -> list[Item]:
-    """A template's elements; runs of those that look the same for every subject are drawn once, as a symbol."""
+    """A template's elements; a run of those that look the same for every subject is drawn once, as a symbol."""
     items: list[Item] = []
     elements = template.elements
     index = 0

@@ -1,7 +1,7 @@
 """The display list: what is drawn where, in millimetres. Layout makes it, painters draw it, tests compare it.
 
-The origin is the top left corner, y grows downwards. Sizes are millimetres, except font sizes, which are points.
-A painter draws items in order and decides nothing: no wrapping, no fitting, no fallback.
+The origin is the top left corner, y grows downwards. Sizes are millimetres, except font sizes, which are
+points. A painter draws items in order and decides nothing: no wrapping, no fitting, no fallback.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ PT = 25.4 / 72
 
 @dataclass(frozen=True, slots=True)
 class Gradient:
-    """A linear (x0, y0, x1, y1) or radial (x0, y0 = centre, x1 = radius) fill, in mm of the item's own space."""
+    """A linear (x0, y0, x1, y1) or radial (x0, y0 = centre, x1 = radius) fill, in mm of the item's space."""
 
     kind: str
     x0: float
@@ -99,7 +99,8 @@ class Path:
 class TextRun:
     """A string on a baseline, set in one face. `face` is a PostScript name that the font registry knows.
 
-    `size` and `spacing` (added after each character) are points; `width` is the advance of the whole run in mm.
+    `size` and `spacing` (added after each character) are points; `width` is the advance of the whole run in
+    mm.
     """
 
     x: float
@@ -236,7 +237,10 @@ def number(value: float) -> str:
 
 
 def dump(drawing: Drawing) -> str:
-    """The drawing as text, a line an item, for tests and for comparing. Symbols are written where first used."""
+    """The drawing as text, a line an item, for tests and for comparing.
+
+    Symbols are written where first used.
+    """
     seen: dict[int, None] = {}
     lines = [f"drawing {number(drawing.width)}x{number(drawing.height)} bleed {number(drawing.bleed)}"]
     for item in drawing.items:

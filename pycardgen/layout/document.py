@@ -1,7 +1,8 @@
 """Documents of several pages from Markdown: rulebooks, summaries, anything that is mostly text.
 
-The Markdown is CommonMark with tables, read by markdown-it; the text is set by the one text engine. `{field}` and
-`{icon:name}` work as on cards; a paragraph that is only `{table:name}` becomes a table of the game's data.
+The Markdown is CommonMark with tables, read by markdown-it; the text is set by the one text engine. `{field}`
+and `{icon:name}` work as on cards; a paragraph that is only `{table:name}` becomes a table of the game's
+data.
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ class TableData:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """The smallest part that isn't broken over pages: its height, and what it draws with its top left at (x, y).
+    """The smallest part that isn't broken over pages: its height, and what it draws with its top left at (x,
+    y).
 
     `glued`: it stays with the piece after it.
     """
@@ -57,10 +59,11 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A paragraph, heading, list item or table: space before it (dropped at the top of a column) and its pieces.
+    """A paragraph, heading, list item or table: space before it (dropped at the top of a column) and its
+    pieces.
 
-    `repeat` is drawn again at the top of each further column: a table's titles. `whole` begins a page, across all
-    columns.
+    `repeat` is drawn again at the top of each further column: a table's titles. `whole` begins a page, across
+    all columns.
     """
 
     before: float
@@ -78,7 +81,10 @@ def render_markdown(
     subject: Mapping[str, Any] | None = None,
     tables: Mapping[str, TableData] | None = None,
 ) -> list[Drawing]:
-    """The pages of a Markdown text. `file` is how messages call it; `subject` holds the fields that it prints."""
+    """The pages of a Markdown text.
+
+    `file` is how messages call it; `subject` holds the fields that it prints.
+    """
     reader = _Reader(kit, look, report, file, subject or {}, tables or {})
     return _pages(list(reader.blocks(text)), kit, look)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from pycardgen.diagnostics import Diagnostic
@@ -85,7 +86,7 @@ def _shape(element: Element, box: Box, env: Env) -> list[Item]:
     if kind in ("polygon", "line"):
         points = tuple((x + px, y + py) for px, py in options.get("points", ((0.0, 0.0), (w, h))))
         if kind == "line":
-            pairs = zip(points, points[1:], strict=False)
+            pairs = pairwise(points)
             return [Line(*a, *b, replace(used, stroke=used.stroke or "#000000")) for a, b in pairs]
         return [Polygon(points, used)]
     if kind == "path":

@@ -1,7 +1,7 @@
 """Fields in templates: `{name}` in texts, and the conditions of `when:`.
 
-A field is a name, or a path such as `{weapon.range}` into nested mappings. `{name|upper}` changes how it is written.
-A field's value may itself hold fields, as card texts do; they are filled in too, a few levels deep.
+A field is a name, or a path such as `{weapon.range}` into nested mappings. `{name|upper}` changes how it is
+written. A field's value may itself hold fields, as card texts do; they are filled in too, a few levels deep.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The fonts that are printed with: static TrueType faces from packages, their advances and their coverage.
 
-Only fonts that come with the installation are used, never the system's, so that a game prints the same everywhere.
-A character that a face lacks is set in the fallback family; one that this lacks too is reported by the text engine.
+Only fonts that come with the installation are used, never the system's, so that a game prints the same
+everywhere. A character that a face lacks is set in the fallback family; one that this lacks too is reported
+by the text engine.
 """
 
 from __future__ import annotations
@@ -117,7 +118,10 @@ def all_faces() -> list[str]:
 
 @cache
 def face(name: str) -> Face:
-    """A face by its PostScript name, read when first asked for. Raises KeyError for a name that isn't there."""
+    """A face by its PostScript name, read when first asked for.
+
+    Raises KeyError for a name that isn't there.
+    """
     from fontTools.ttLib import TTFont
 
     family, weight, italic = _index()[name]
@@ -132,7 +136,9 @@ def face(name: str) -> Face:
 
 
 def fallback_for(name: str) -> Face:
-    """The face that stands in for characters that `name` lacks: the same weight and slope of the fallback family."""
+    """The face that stands in for characters that `name` lacks: the same weight and slope of the fallback
+    family.
+    """
     _, weight, italic = _index()[name]
     return face(face_name(FALLBACK, weight, italic))
 
@@ -146,7 +152,10 @@ class Segments:
 
 
 def segments(name: str, text: str) -> Segments:
-    """The text as (face, text, width in em), each part covered by its face. Missing characters are left out."""
+    """The text as (face, text, width in em), each part covered by its face.
+
+    Missing characters are left out.
+    """
     first = face(name)
     advances = first.advances
     try:

@@ -1,4 +1,5 @@
-"""Inline markup of card text: `**bold**`, `*italic*`, `{icon:name}`, `- ` list items, line breaks, paragraphs.
+"""Inline markup of card text: `**bold**`, `*italic*`, `{icon:name}`, `- ` list items, line breaks,
+paragraphs.
 
 A blank line begins a new paragraph, a single line end a new line. A backslash takes the meaning from the next
 character. Interpolation (`{field}`) is done before; any other `{...}` that is left stands as it is.
@@ -90,7 +91,9 @@ def _pieces(text: str) -> list[tuple[str, str]]:
 
 
 def _paired(pieces: list[tuple[str, str]]) -> set[int]:
-    """Indices of asterisks that open or close emphasis: each has a partner of the same length, no space inside."""
+    """Indices of asterisks that open or close emphasis: each has a partner of the same length, no space
+    inside.
+    """
     paired: set[int] = set()
     waiting: dict[str, int] = {}
     for index, (kind, value) in enumerate(pieces):

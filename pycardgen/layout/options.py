@@ -1,7 +1,7 @@
 """What layouts, themes and sheets may say: every option with its type and its meaning, in one table.
 
-The loader accepts exactly these, the JSON Schemas are made from them, and docs/templates.md lists them; tests hold
-the three together.
+The loader accepts exactly these, the JSON Schemas are made from them, and docs/templates.md lists them; tests
+hold the three together.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def _read_hex(value: Any) -> str:
     if not isinstance(value, str) or not _HEX.fullmatch(value):
         raise BadValueError("a colour such as '#1d3557'")
     if len(value) == 4:
-        value = "#" + "".join(c * 2 for c in value[1:])
+        return "#" + "".join(c * 2 for c in value[1:]).lower()
     return value.lower()
 
 
@@ -434,7 +434,10 @@ ELEMENTS: dict[str, dict[str, Option]] = {
         "fit": Option("fit", "contain: all of it in the box."),
     },
 }
-"""Each kind of element, with the options that only it has. An element is of the first kind here that it names."""
+"""Each kind of element, with the options that only it has.
+
+An element is of the first kind here that it names.
+"""
 
 COLUMN: dict[str, Option] = {
     "title": Option("text", "The title of the column."),
@@ -459,7 +462,9 @@ THEME: dict[str, Option] = {
     "colors": Option("mapping", "Names for colours."),
     "styles": Option("mapping", "Names for text styles; a style may have `extends`."),
     "icons": Option("mapping", "Icons: SVG path data in a 24 by 24 box, a mapping, or an SVG file."),
-    "looks": Option("mapping", "How spaces and edges of boards look, by class: a value of a field, or a type."),
+    "looks": Option(
+        "mapping", "How spaces and edges of boards look, by class: a value of a field, or a type."
+    ),
 }
 
 LOOK: dict[str, Option] = {
@@ -523,7 +528,10 @@ def read_options(
     what: str,
     skip: frozenset[str] = frozenset(),
 ) -> dict[str, Any]:
-    """The options of a mapping that are accepted and well formed; others are reported. Absent ones stay absent."""
+    """The options of a mapping that are accepted and well formed; others are reported.
+
+    Absent ones stay absent.
+    """
     found: dict[str, Any] = {}
     for key, value in place.container.items():
         if key in skip:

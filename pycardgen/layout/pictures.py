@@ -63,7 +63,8 @@ def _picture(data: bytes, name: str, span: Span | None, report: Report) -> Pictu
             with Image.open(BytesIO(data), formats=("PNG", "JPEG")) as image:
                 kind, (width, height) = str(image.format), image.size
                 if width * height > MAX_PIXELS:
-                    message = f"'{name}' has {width} x {height} pixels; at most {MAX_PIXELS // 1_000_000} million can be used"
+                    most = MAX_PIXELS // 1_000_000
+                    message = f"'{name}' has {width} x {height} pixels; at most {most} million can be used"
                     report(
                         Diagnostic("PCG0733", message, span, "save it smaller: 300 pixels an inch are enough")
                     )

@@ -1,14 +1,14 @@
 """Icons from SVG files: the shapes that drawing programs save for an icon, as paths.
 
-Read are paths, rectangles, circles, ellipses, lines, polygons and groups, with transforms, plain fills and strokes.
-Everything else (text, images, gradients, styles by class) is refused rather than drawn wrongly.
+Read are paths, rectangles, circles, ellipses, lines, polygons and groups, with transforms, plain fills and
+strokes. Everything else (text, images, gradients, styles by class) is refused rather than drawn wrongly.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -177,7 +177,8 @@ def _rect(a: Mapping[str, str]) -> str:
     if r <= 0:
         return f"M{x} {y} h{w} v{h} h{-w} Z"
     return (
-        f"M{x + r} {y} H{x + w - r} A{r} {r} 0 0 1 {x + w} {y + r} V{y + h - r} A{r} {r} 0 0 1 {x + w - r} {y + h}"
+        f"M{x + r} {y} H{x + w - r} A{r} {r} 0 0 1 {x + w} {y + r}"
+        f" V{y + h - r} A{r} {r} 0 0 1 {x + w - r} {y + h}"
         f" H{x + r} A{r} {r} 0 0 1 {x} {y + h - r} V{y + r} A{r} {r} 0 0 1 {x + r} {y} Z"
     )
 
@@ -193,7 +194,7 @@ def _poly(a: Mapping[str, str], close: str) -> str:
     return f"M{a.get('points', '')}{close}"
 
 
-_OUTLINES = {
+_OUTLINES: dict[str, Callable[[Mapping[str, str]], str]] = {
     "path": lambda a: a.get("d", ""),
     "rect": _rect,
     "circle": _round,

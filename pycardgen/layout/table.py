@@ -53,7 +53,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A set table: widths of the columns and rows with their heights, in mm. `excess`: by how much it is too high."""
+    """A set table: widths of the columns and rows with their heights, in mm.
+
+    `excess`: by how much it is too high.
+    """
 
     widths: tuple[float, ...]
     rows: tuple[Row, ...]
@@ -77,7 +80,7 @@ def set_table(
     icons: Icons,
     height: float = _ENDLESS,
 ) -> Table:
-    """Set a table in a width; the text is shrunk until it fits the height, or the style's floor is reached."""
+    """Set a table in a width; its text is shrunk until it fits the height or is at the floor of its style."""
     style = look.cell
     steps = max(0, floor((style.size - style.min_size) / STEP + 1e-6))
     low, high = 0, steps
@@ -128,7 +131,9 @@ def _cell(text: str, column: Column, style: Style, icons: Icons) -> tuple[Prepar
 def _widths(
     columns: Sequence[Column], rows: Sequence[Sequence[tuple[Prepared, Style]]], pad: float, width: float
 ) -> tuple[float, ...]:
-    """Given widths are kept; the rest is shared: what each column needs at least, and more by how much it holds."""
+    """Given widths are kept; the rest is shared: what each column needs at least, and more by how much it
+    holds.
+    """
     least, most = [], []
     for index, column in enumerate(columns):
         if column.width:

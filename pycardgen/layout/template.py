@@ -26,9 +26,11 @@ ALWAYS_KNOWN = frozenset({"id", "name", "type"})
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Element:
-    """One element. `options` are read values; `children` those of a group or repeat, `columns` those of a table.
+    """One element. `options` are read values; `children` those of a group or repeat, `columns` those of a
+    table.
 
-    `static`: it looks the same for every subject. `style` holds what it says about its text, as options of a style.
+    `static`: it looks the same for every subject. `style` holds what it says about its text, as options of a
+    style.
     """
 
     kind: str
@@ -323,8 +325,8 @@ def check_template(
 ) -> None:
     """Report fields, styles, colours and icons that a template names and that don't exist.
 
-    `known_fields` are the fields of the subjects it is composed against; a name `a.b` allows only b below a, a name
-    `a` anything below it. `id`, `name` and `type` are always known.
+    `known_fields` are the fields of the subjects it is composed against; a name `a.b` allows only b below a,
+    a name `a` anything below it. `id`, `name` and `type` are always known.
     """
     known = ALWAYS_KNOWN | set(known_fields)
     for element in template.elements:

@@ -1,8 +1,8 @@
 """The only measurer and line breaker: text with markup set into a box, in one of few sizes.
 
 Widths scale with the font size, so words are measured once, in em, and a size is tried by breaking lines at
-`box width / size`. The order in which text is made to fit: tighten the leading, shrink in quarter points down to
-the floor, and then report by how many millimetres it is too much. What was measured is what is drawn.
+`box width / size`. The order in which text is made to fit: tighten the leading, shrink in quarter points down
+to the floor, and then report by how many millimetres it is too much. What was measured is what is drawn.
 """
 
 from __future__ import annotations
@@ -63,7 +63,8 @@ class Seg:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What is never broken. `glue` is the space before it, `tail` the hyphen's width if a line ends here; in em.
+    """What is never broken. `glue` is the space before it, `tail` the hyphen's width if a line ends here; in
+    em.
 
     `face` and `text` are set when the word is of one piece of text, which most are.
     """
@@ -101,7 +102,9 @@ LineSpan = tuple[int, int, float]
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The size (pt) and leading (em) found, the lines of each paragraph, and what sticks out (mm, 0 when it fits)."""
+    """The size (pt) and leading (em) found, the lines of each paragraph, and what sticks out (mm, 0 when it
+    fits).
+    """
 
     size: float
     leading: float
@@ -130,7 +133,7 @@ def set_paragraphs(
     paragraphs: Sequence[Paragraph], style: Style, box: tuple[float, float, float, float], icons: Icons
 ) -> Block:
     """As `set_text`, from parsed markup."""
-    x, y, w, h = box
+    w, h = box[2:]
     prepared = prepare(paragraphs, style, icons)
     found = fit(prepared, style, w, h)
     items = place(prepared, found, style, box, icons)
@@ -252,7 +255,10 @@ def _chunk(face: str, chunk: str, tracking: float, glue: float) -> tuple[tuple[W
 
 
 def break_lines(words: Sequence[Word], limit: float) -> list[LineSpan]:
-    """Lines no wider than `limit` em, each as full as it can be. A word wider than that has a line of its own."""
+    """Lines no wider than `limit` em, each as full as it can be.
+
+    A word wider than that has a line of its own.
+    """
     if not words:
         return []
     limit += _SLACK
@@ -286,7 +292,10 @@ def _extent(prepared: Prepared, lines: Sequence[Sequence[LineSpan]], style: Styl
 def _over(prepared: Prepared, lines: Sequence[Sequence[LineSpan]], size: float, w: float) -> float:
     """By how many mm the widest line is too wide."""
     em = size * PT
-    widest = max((line[2] + p.indent for p, part in zip(prepared.paras, lines) for line in part), default=0.0)
+    widest = max(
+        (line[2] + p.indent for p, part in zip(prepared.paras, lines, strict=True) for line in part),
+        default=0.0,
+    )
     return max(0.0, widest * em - w) if widest * em > w + 1e-4 else 0.0
 
 
@@ -353,7 +362,7 @@ def place(
     baseline = y + _drop(found, style, h, em) + cap * em
     items: list[Item] = []
     first = True
-    for para, lines in zip(prepared.paras, found.lines):
+    for para, lines in zip(prepared.paras, found.lines, strict=True):
         if not first and not para.tight:
             baseline += style.gap * em
         for number, line in enumerate(lines):

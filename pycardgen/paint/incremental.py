@@ -1,8 +1,8 @@
 """What was painted once is not fitted or painted again: finished cards kept between builds.
 
-A card is kept as the PDF operators that it became, under a digest of all that it was made of: template, theme,
-fields, pictures, paper and the version of this program. A card that gave a diagnostic is not kept, so that the
-diagnostic comes again.
+A card is kept as the PDF operators that it became, under a digest of all that it was made of: template,
+theme, fields, pictures, paper and the version of this program. A card that gave a diagnostic is not kept, so
+that the diagnostic comes again.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ class Store:
 
 
 def open_store(cache: Cache, *names: str) -> Store:
-    """The store of a print job, told apart from others by names (the game's folder, the job's name, the paper)."""
+    """The store of a print job, told apart from others by names (the game's folder, the job's name, the
+    paper).
+    """
     store = Store(cache, key_of(*names))
     payload = cache.get(_KIND, store.key)
     if payload is not None:
@@ -66,7 +68,10 @@ def composed(
     report: Report,
     where: Where = nowhere,
 ) -> Drawing:
-    """As `compose`, but a card that was finished before is taken from the store. What comes out only prints as PDF."""
+    """As `compose`, but a card that was finished before is taken from the store.
+
+    What comes out only prints as PDF.
+    """
     key = _card_key(store, kit, template, subject)
     found = _restored(store, kit, key) if key else None
     if found is not None:
@@ -153,7 +158,7 @@ def _picture_files(kit: Kit, shelf: Shelf, content: Content) -> tuple[Any, ...]:
 
 
 def _card_key(store: Store, kit: Kit, template: Template, subject: Mapping[str, Any]) -> str | None:
-    """A digest of all that a card is made of, but for its pictures; None if the subject isn't plain values."""
+    """A digest of all that a card is made of but its pictures; None if the subject isn't plain values."""
     prefix = store.prefixes.get(id(template))
     if prefix is None:
         prefix = store.prefixes[id(template)] = _prefix(kit, template)

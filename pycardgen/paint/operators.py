@@ -1,8 +1,9 @@
 """Display items as PDF operators, in a form that doesn't depend on the document they end up in.
 
-Numbers are millimetres with y downwards. Fonts, forms and pictures go by names made from what they are, so that what
-was written for a card once can be kept, and put into any document unchanged. What only a document can decide stands
-between NUL characters, as directives: text beyond ASCII (whose codes depend on the font's subset), gradients, opacity.
+Numbers are millimetres with y downwards. Fonts, forms and pictures go by names made from what they are, so
+that what was written for a card once can be kept, and put into any document unchanged. What only a document
+can decide stands between NUL characters, as directives: text beyond ASCII (whose codes depend on the font's
+subset), gradients, opacity.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """Operators, the faces that their text is set in, and the names of the forms and pictures that they show."""
+    """Operators, the faces their text is set in, and the names of the forms and pictures that they show."""
 
     operators: str
     faces: tuple[str, ...] = ()
@@ -258,7 +259,10 @@ class _Writer:
             self.out.append(f"q {scale} 0 0 {scale} {_xy(use.x, use.y)} cm /{form_object(name)} Do Q")
 
     def form(self, symbol: Symbol) -> str:
-        """The name of a symbol's form, which is on the shelf then. It is made of digits: others need escapes."""
+        """The name of a symbol's form, which is on the shelf then.
+
+        It is made of digits: others need escapes.
+        """
         shelf = self.shelf
         kept = shelf.named.get(id(symbol))
         if kept is not None:
@@ -346,7 +350,8 @@ def _rect(rect: Rect) -> str:
         (
             f"{_xy(x + r, y)} m {_xy(right - r, y)} l",
             f"{_xy(right - k, y)} {_xy(right, y + k)} {_xy(right, y + r)} c {_xy(right, bottom - r)} l",
-            f"{_xy(right, bottom - k)} {_xy(right - k, bottom)} {_xy(right - r, bottom)} c {_xy(x + r, bottom)} l",
+            f"{_xy(right, bottom - k)} {_xy(right - k, bottom)} {_xy(right - r, bottom)} c",
+            f"{_xy(x + r, bottom)} l",
             f"{_xy(x + k, bottom)} {_xy(x, bottom - k)} {_xy(x, bottom - r)} c {_xy(x, y + r)} l",
             f"{_xy(x, y + k)} {_xy(x + k, y)} {_xy(x + r, y)} c h",
         )

@@ -11,8 +11,8 @@ from pycardgen.layout.display import Drawing
 class Page:
     """One page: a drawing, with its bleed around it. `label` names it in messages.
 
-    `trim` and `bleed` are boxes (x, y, w, h) of the drawing in mm that say where it is cut and how far ink may
-    reach; by default the drawing's own size, and that with its bleed.
+    `trim` and `bleed` are boxes (x, y, w, h) of the drawing in mm that say where it is cut and how far ink
+    may reach; by default the drawing's own size, and that with its bleed.
     """
 
     drawing: Drawing

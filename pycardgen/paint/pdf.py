@@ -1,8 +1,9 @@
 """Display lists as a PDF file.
 
-reportlab keeps the document: pages, fonts and their subsets, forms, images, outline. The operators are written by
-`operators`; the page's first one turns the plane over, so that numbers in the file are those of the display list.
-The same input gives the same bytes. Pages are taken one at a time, and compressed when they are done.
+reportlab keeps the document: pages, fonts and their subsets, forms, images, outline. The operators are
+written by `operators`; the page's first one turns the plane over, so that numbers in the file are those of
+the display list. The same input gives the same bytes. Pages are taken one at a time, and compressed when they
+are done.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Cards on sheets of paper: slots, bleed, crop marks, backs that come to lie behind their fronts.
 
-A slot is a card's trimmed size. Between two slots lies the gutter; each card's bleed reaches at most to its middle,
-so that no card is printed over another. Marks stand outside all bleed. Backs are mirrored across the edge that the
-paper is turned over, and moved by the offset that makes up for the printer.
+A slot is a card's trimmed size. Between two slots lies the gutter; each card's bleed reaches at most to its
+middle, so that no card is printed over another. Marks stand outside all bleed. Backs are mirrored across the
+edge that the paper is turned over, and moved by the offset that makes up for the printer.
 """
 
 from __future__ import annotations
@@ -176,13 +176,17 @@ def check_deck(
     faces = [face for c in cards for face in (c.front, c.back) if face is not None]
     for face in faces:
         if (face.width, face.height) != card:
-            message = f"deck '{deck}' has cards of {_size(card)} and '{face.name}' of {_size((face.width, face.height))}"
+            other = _size((face.width, face.height))
+            message = f"deck '{deck}' has cards of {_size(card)} and '{face.name}' of {other}"
             hint = "give fronts and backs of a deck templates of one size"
             report(Diagnostic("PCG0742", message, span, hint))
             return None
     short = next((face for face in faces if face.bleed < sheet.bleed - 1e-6), None)
     if short is not None:
-        message = f"'{short.name}' of deck '{deck}' has {short.bleed:g} mm bleed, but the sheet prints {sheet.bleed:g} mm"
+        message = (
+            f"'{short.name}' of deck '{deck}' has {short.bleed:g} mm bleed,"
+            f" but the sheet prints {sheet.bleed:g} mm"
+        )
         hint = (
             f"set 'bleed: {sheet.bleed:g}' in its template and let the background reach there (area: bleed)"
         )
@@ -213,8 +217,9 @@ def slot_box(plan: Plan, index: int) -> tuple[float, float, float, float]:
 def mirrored(plan: Plan, flip: str, slot: tuple[float, float]) -> tuple[tuple[float, float], bool]:
     """Where on the back page the back of a slot lies, and whether it stands on its head.
 
-    Turning paper over its long edge mirrors an upright page left to right, and a page that lies top to bottom;
-    there, the back is turned, so that a card held upright has an upright back when it is turned sideways.
+    Turning paper over its long edge mirrors an upright page left to right, and a page that lies top to
+    bottom; there, the back is turned, so that a card held upright has an upright back when it is turned
+    sideways.
     """
     (width, height), (w, h), (x, y) = plan.page, plan.card, slot
     upright = height >= width
@@ -238,8 +243,8 @@ class Labels:
 def impose(cards: Iterable[Card], plan: Plan, sheet: Sheet, labels: Labels, total: int) -> Iterator[Page]:
     """The pages of a deck. `total` is the number of copies in all, which the page numbers need beforehand.
 
-    With `backs: interleaved` each front page is followed by its backs, if any of its cards has one; with `separate`
-    all backs come after all fronts.
+    With `backs: interleaved` each front page is followed by its backs, if any of its cards has one; with
+    `separate` all backs come after all fronts.
     """
     slots = len(plan.slots)
     pages = -(-total // slots)
@@ -339,7 +344,10 @@ def _placed(
     often: bool,
     symbols: dict[int, tuple[Drawing, Symbol]],
 ) -> Item:
-    """A card at a place of the page, cut off where its slot ends. One that is drawn often becomes a symbol."""
+    """A card at a place of the page, cut off where its slot ends.
+
+    One that is drawn often becomes a symbol.
+    """
     items = (Use(_symbol(drawing, symbols)),) if often else drawing.items
     x, y = place
     move = (1.0, 0.0, 0.0, 1.0, x, y)

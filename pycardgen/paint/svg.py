@@ -1,8 +1,9 @@
 """Display lists as SVG, through svgwrite, which is used nowhere else.
 
-Sizes are millimetres with a matching view box, so that drawing programs and cutters get true lengths. Groups keep
-their ids, classes and data; layers are Inkscape's. Text is real text in the display list's faces, with a subset of
-each embedded for browsers; `outlines=True` draws it as paths instead, for programs that lack the fonts.
+Sizes are millimetres with a matching view box, so that drawing programs and cutters get true lengths. Groups
+keep their ids, classes and data; layers are Inkscape's. Text is real text in the display list's faces, with a
+subset of each embedded for browsers; `outlines=True` draws it as paths instead, for programs that lack the
+fonts.
 """
 
 from __future__ import annotations
