@@ -14,7 +14,7 @@ ALWAYS = ("id", "name", "type", "count")
 """What every definition's text may interpolate beside the fields of its type."""
 
 _PIECE = re.compile(
-    r"""\\.                         # an escaped character
+    r"""\\(?:\d+|.)                # an escaped character or number
     | ^[ \t]*\d{1,3}[.)][ \t]      # the number of a list's item
     | \{icon:[\w-]+\}
     | \{([^{}\n]*)\}               # 1: something in braces
