@@ -113,7 +113,7 @@ def compose(
 
 
 def _page(template: Template, trim: Box, env: Env) -> list[Item]:
-    """A template's elements; a run of those that look the same for every subject is drawn once, as a symbol."""
+    """A template's elements; runs of those that look the same for every subject are drawn once as symbols."""
     items: list[Item] = []
     elements = template.elements
     index = 0
