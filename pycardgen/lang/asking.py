@@ -62,7 +62,8 @@ def _default(
 ) -> tuple[ir.Expr | None, Type]:
     """The typed default, and the type that the choice then has."""
     if node.default is None:
-        if not never_empty(options, ctx.flow) and not has_unknown(options.type):
+        empty = not never_empty(options, ctx.flow) and not _all_copies(ctx, options)
+        if empty and not has_unknown(options.type):
             hint = "write `default=...`, or test `len(...) > 0` first"
             ctx.error(
                 "PCG0846", node.at, "there may be nothing to choose from, and no default is given", hint
@@ -70,6 +71,19 @@ def _default(
         return None, item
     default = needed(ctx, node.default, option if isinstance(option, OptionalType) else OptionalType(option))
     return default, ctx.world.join(item, default.type) or UNKNOWN
+
+
+def _all_copies(ctx: Context, options: ir.Expr) -> bool:
+    """Whether options are all copies of a type that has some, whatever map is played."""
+    if not isinstance(options, ir.Builtin) or options.name != "every" or not isinstance(options.type, ListType):
+        return False
+    entity = str(options.type.item)
+    if ctx.world.kind(entity) != "sector":
+        return bool(ctx.world.ids_of(entity))
+    maps = ctx.world.game.maps.values()
+    return bool(maps) and all(
+        any(ctx.world.extends(space.definition.type, entity) for space in one.spaces) for one in maps
+    )
 
 
 def _choose_many(ctx: Context, node: ir.ChooseMany, _: Type | None) -> ir.Expr:

@@ -184,10 +184,9 @@ def _builtin(ctx: Context, node: ir.Builtin, want: Type | None) -> ir.Expr:
 
 
 def _overloads(name: str) -> tuple[Spec, ...]:
-    found = by_written().get(name)
-    if found is None and "." in name[1:] and name in specs():
-        return (specs()[name],)
-    return found or ()
+    """The rows of a name as it is written, or of one that is the checked form's already."""
+    found = by_written().get(name, ())
+    return found or ((specs()[name],) if name in specs() else ())
 
 
 def _every(ctx: Context, node: ir.Builtin) -> ir.Expr:
