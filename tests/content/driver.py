@@ -1,22 +1,26 @@
-"""Drive a game's rules in tests: load content, script the answers, look at the state, set up positions.
+"""Drive a game's rules in tests: load content, set up positions, script the answers, look at what came of it.
 
-Knows no game. Values are written and read as ids: a sector is "L06", a card is "cat" (or "cat#2" for its second copy).
+Knows no game. Copies are written as ids: a sector is "L06", the third copy of a card "alarm#3"; players are seats.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from pycardgen.diagnostics import Diagnostic
-from pycardgen.engine.api import Kind, Machine, Outcome
+from pycardgen.engine.api import Kind, Outcome
+from pycardgen.engine.machine import Machine
 from pycardgen.engine.options import make_setup
 from pycardgen.lang import ir
+from pycardgen.lang.compile import compile_rules
+from pycardgen.lang.tables import Zone
 from pycardgen.model.game import Game
 from pycardgen.model.load import load_game
+from pycardgen.model.types import BoolType, EntityType, ListType, OptionalType, Type
 
 ROOT = Path(__file__).parents[2]
 
@@ -34,3 +38,207 @@ def load(name: str) -> Game:
     assert game is not None
     assert not problems, problems
     return game
+
+
+@cache
+def program(name: str) -> ir.Program:
+    """The compiled rules of a game under content/."""
+    problems: list[Diagnostic] = []
+    found = compile_rules(load(name), problems.append)
+    assert found is not None
+    assert not problems, problems
+    return found
+
+
+@cache
+def machine(name: str, players: int, settings: tuple[str, ...] = ()) -> Machine:
+    """A machine that checks its state after every step and before every question."""
+    setup = make_setup(load(name), players, settings=settings)
+    return Machine(load(name), program(name), setup, paranoid=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A decision that a seat was asked for."""
+
+    seat: int
+    kind: str
+    options: list[Any]
+    about: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An announcement, to these seats."""
+
+    seats: tuple[int, ...]
+    message: str
+    args: Mapping[str, Any]
+
+
+Answer = Any
+"""An option, or a function from the Question to one; a list of these is used up from its front."""
+
+
+class Play:
+    """A game in play. `answers` has one Answer for each kind of decision; a question without one fails the test."""
+
+    def __init__(self, name: str, players: int, seed: int = 1, settings: Sequence[str] = ()) -> None:
+        self.machine = machine(name, players, tuple(settings))
+        self.state = self.machine.new(seed)
+        self.answers: dict[str, Answer] = {}
+        self.asked: list[Question] = []
+        self.told: list[Told] = []
+
+    # --- running
+
+    def step(self) -> bool:
+        """Run the next step; False when the game is over."""
+        return self.machine.step(self.state, self._ask, self._tell)
+
+    def do(self, rule: str, *args: Any) -> None:
+        """Run one rule as the only step there is."""
+        number = self.machine.written.steps.index(rule)
+        self.state.steps = [((), [(number, args, None)])]
+        self.step()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None while it goes on."""
+        return self.machine.outcome(self.state)
+
+    def _ask(
+        self,
+        state: Any,
+        seat: int,
+        kind: Kind,
+        options: Sequence[Any],
+        about: tuple[Any, ...],
+        low: int,
+        high: int,
+    ) -> int:
+        shown = [self.id_of(option, kind.option) for option in options]
+        named = {
+            name: self.id_of(value, type_) for (name, type_), value in zip(kind.about, about, strict=True)
+        }
+        question = Question(seat, kind.name, shown, named)
+        self.asked.append(question)
+        assert kind.name in self.answers, f"nobody expected to be asked: {question}"
+        answer = self.answers[kind.name]
+        if isinstance(answer, list):
+            assert answer, f"no answer is left for {question}"
+            answer = answer.pop(0)
+        if isinstance(answer, Callable):  # type: ignore[arg-type]
+            answer = answer(question)
+        assert answer in shown, f"{answer} is no answer to {question}"
+        return shown.index(answer)
+
+    def _tell(self, seats: tuple[int, ...], message: str, args: tuple[Any, ...]) -> None:
+        params = self.machine.game.messages[message].params
+        named = {
+            name: self.id_of(value, type_) for (name, type_), value in zip(params.items(), args, strict=True)
+        }
+        self.told.append(Told(seats, message, named))
+
+    def heard(self, seat: int) -> list[tuple[str, Mapping[str, Any]]]:
+        """What a seat was told."""
+        return [(told.message, told.args) for told in self.told if seat in told.seats]
+
+    def messages(self) -> list[str]:
+        """The names of all messages, in order."""
+        return [told.message for told in self.told]
+
+    # --- values
+
+    def id_of(self, value: Any, type_: Type) -> Any:
+        """A value as tests write it."""
+        if isinstance(type_, OptionalType):
+            return None if value is None else self.id_of(value, type_.item)
+        if isinstance(type_, ListType):
+            return [self.id_of(item, type_.item) for item in value]
+        if isinstance(type_, BoolType):
+            return bool(value)
+        if isinstance(type_, EntityType) and value is not None:
+            return self._id(self.machine.tables.root_of[type_.name], value)
+        return value
+
+    def value_of(self, shown: Any, type_: Type) -> Any:
+        """The opposite of `id_of`."""
+        if isinstance(type_, OptionalType):
+            return None if shown is None else self.value_of(shown, type_.item)
+        if isinstance(type_, ListType):
+            return [self.value_of(item, type_.item) for item in shown]
+        if isinstance(type_, EntityType):
+            return self._number(self.machine.tables.root_of[type_.name], shown)
+        return shown
+
+    def _id(self, root: str, number: int) -> Any:
+        tables = self.machine.tables
+        if root == tables.player_type:
+            return number
+        copies = tables.copies[root]
+        nth = sum(copies[n].id == copies[number].id for n in range(number + 1))
+        return copies[number].id if nth == 1 else f"{copies[number].id}#{nth}"
+
+    def _number(self, root: str, shown: Any) -> int:
+        if isinstance(shown, int):
+            return shown
+        id_, _, nth = shown.partition("#")
+        copies = [n for n, d in enumerate(self.machine.tables.copies[root]) if d.id == id_]
+        return copies[int(nth or 1) - 1]
+
+    # --- state
+
+    def get(self, name: str, owner: Any = None) -> Any:
+        """A state or zone: `get("round")` of the game, `get("Room.lit", "A01")` of an entity."""
+        zone = self._zone(name, owner)
+        if zone is not None:
+            return [self._id(zone.root, n) for n in self.state.zones[zone.number]]
+        holder, slot, decl = self._place(name, owner)
+        value = getattr(self.state, holder) if slot is None else getattr(self.state, holder)[slot]
+        return self.id_of(value, decl)
+
+    def put(self, name: str, value: Any, owner: Any = None) -> None:
+        """Set a state."""
+        holder, slot, decl = self._place(name, owner)
+        found = self.value_of(value, decl)
+        if slot is None:
+            setattr(self.state, holder, found)
+        else:
+            getattr(self.state, holder)[slot] = found
+
+    def move(self, copy: str, name: str, owner: Any = None) -> None:
+        """Move a copy on top of a zone."""
+        zone = self._zone(name, owner)
+        assert zone is not None
+        number = self._number(zone.root, copy)
+        where = getattr(self.state, f"w_{zone.root}")
+        self.state.zones[where[number]].remove(number)
+        self.state.zones[zone.number].append(number)
+        where[number] = zone.number
+
+    def empty(self, name: str, into: str) -> None:
+        """Move all that a zone of the game holds to another."""
+        for copy in self.get(name):
+            self.move(copy, into)
+
+    def view(self, seat: int) -> Any:
+        """What a seat sees, as plain data."""
+        seen = self.machine.encode(self.machine.view(self.state, seat))
+        return {part: seen[part] for part in ("game", "entities", "zones")}
+
+    def _zone(self, name: str, owner: Any) -> Zone | None:
+        type_, _, zone = name.rpartition(".")
+        number = None if owner is None else self._number(self.machine.tables.root_of[type_], owner)
+        for found in self.machine.tables.zones:
+            if (found.owner_type, found.name, found.owner) == (type_, zone, number):
+                return found
+        return None
+
+    def _place(self, name: str, owner: Any) -> tuple[str, int | None, Type]:
+        type_, _, state = name.rpartition(".")
+        if not type_:
+            return f"g_{state}", None, self.machine.game.state[state].type
+        declares = self.machine.tables.declares(type_, state)
+        number = self._number(self.machine.tables.root_of[type_], owner)
+        return f"c_{declares}_{state}", number, self.machine.game.entities[type_].state[state].type
