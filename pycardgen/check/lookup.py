@@ -113,14 +113,15 @@ def rules_texts(game: Game) -> Iterator[Code]:
 
 
 _WORD = re.compile(r"[^\W\d][\w-]*|\d[\w-]*")
+_DEFINED = re.compile(r"^def\s+\w+\s*\(", re.MULTILINE)
 _PART = re.compile(r"[^\W\d]\w*")
 
 
 def rules_words(game: Game) -> set[str]:
-    """Every name, and every word of a string, in the rules and bots. Comments are not counted."""
+    """Every name that rules and bots use, and every word of their strings; not names of functions as such."""
     found: set[str] = set()
     for code in rules_texts(game):
-        text = without_comments(code.text)
+        text = _DEFINED.sub("(", without_comments(code.text))
         found.update(_PART.findall(text))
         found.update(_WORD.findall(text))
     return found

@@ -1,30 +1,19 @@
-"""Missions: each fits the boards it names, the rules it begins with and the copies it sets aside."""
+"""Missions: each fits the boards it names, and the copies it sets aside."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from pycardgen.check.lookup import key_span, value_span
 from pycardgen.diagnostics import Diagnostic, did_you_mean
 from pycardgen.model.game import Game, MapDecl, MissionDecl
 
-_RULE = re.compile(r"^def\s+(\w+)", re.MULTILINE)
-
 
 def check(game: Game) -> Iterable[Diagnostic]:
     """Problems of all missions."""
-    rules = {name for file in game.rules for name in _RULE.findall(file.code.text)}
     for mission in game.missions.values():
         yield from _boards(game, mission)
         yield from _aside(game, mission)
-        if mission.setup is not None and mission.setup not in rules:
-            yield Diagnostic(
-                "PCG0521",
-                f"mission `{mission.id}` is set up by `{mission.setup}`, but there is no such rule",
-                value_span(mission.definition.place, "setup"),
-                hint=did_you_mean(mission.setup, rules) or f"write `def {mission.setup}():` in a rules file",
-            )
 
 
 def _boards(game: Game, mission: MissionDecl) -> Iterator[Diagnostic]:
@@ -57,14 +46,14 @@ def _aside(game: Game, mission: MissionDecl) -> Iterator[Diagnostic]:
             continue
         if definition is None:
             yield Diagnostic(
-                "PCG0522",
+                "PCG0521",
                 f"mission `{mission.id}` sets aside `{id_}`, which doesn't exist",
                 key_span(inner, id_),
                 hint=did_you_mean(id_, game.definitions),
             )
         elif count > definition.count:
             yield Diagnostic(
-                "PCG0523",
+                "PCG0522",
                 f"mission `{mission.id}` sets aside {count} of `{id_}`, but there are {definition.count}",
                 value_span(inner, id_),
                 hint="`all` sets every copy aside",

@@ -114,7 +114,9 @@ def test_what_is_declared_and_never_used() -> None:
         "decisions:\n", 'decisions:\n  sing: {option: bool, text: "Sing?"}   #! PCG0355\n'
     )
     messages = messages.replace("messages:\n", 'messages:\n  lost: {text: "Lost!"}   #! PCG0354\n')
-    found, placed, wanted = check({"types.yaml": text, "game.yaml": game, "messages.yaml": messages})
+    rules = "def stamina(p: Player) -> int:\n    return 1\n\ndef stumble(p: Player):\n    p.tired = True\n"
+    files = {"types.yaml": text, "game.yaml": game, "messages.yaml": messages, "rules/more.star": rules}
+    found, placed, wanted = check(files)
     unused = {one for one in placed if "PCG0352" <= one[2] <= "PCG0360"}
     assert unused == wanted
     assert {d.severity.value for d in found if d.code in {code for _, _, code in wanted}} == {"warning"}
