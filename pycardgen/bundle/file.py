@@ -201,10 +201,12 @@ def refuse(path: Path, code: str, message: str, hint: str = "") -> DiagnosticErr
 def _validate(path: Path, game: Game, program: ir.Program) -> None:
     """What source is checked for, on what was read."""
     from pycardgen.bundle.validate import check_game
+    from pycardgen.lang.verify import verify
 
-    wrong = next(iter(check_game(game)), None)
-    if wrong is not None:
-        raise refuse(path, "PCG0936", wrong)
+    for code, wrong in (("PCG0936", check_game(game)), ("PCG0937", verify(program, game))):
+        first = next(iter(wrong), None)
+        if first is not None:
+            raise refuse(path, code, first)
 
 
 def _unpack(path: Path) -> dict[str, bytes]:

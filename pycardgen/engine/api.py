@@ -96,7 +96,11 @@ class Machine(Protocol):
 
     game: Game
     setup: Setup
-    kinds: Sequence[Kind]
+
+    @property
+    def kinds(self) -> Sequence[Kind]:
+        """Every kind of decision, by number."""
+        ...
 
     def new(self, seed: int) -> State:
         """The state before the first step. `seed` is any non-negative integer."""

@@ -1,0 +1,251 @@
+"""Who answers: random bots, bots that follow bots.star, and which of them for which side.
+
+A controller is an `Ask`. Policy bots also listen: their `Tell` gathers what each seat is told, so that they
+know what a person in that seat would know, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from pycardgen.diagnostics import Diagnostic, DiagnosticError, did_you_mean
+from pycardgen.engine.api import Ask, Kind, Machine, State, Tell, Value
+from pycardgen.engine.record import Decision
+from pycardgen.engine.rng import BOTS, INCREMENT, MASK, MULTIPLIER, mix
+from pycardgen.model.game import Game
+
+BotFunction = Callable[..., Any]
+"""`f(view, memory, *args)`."""
+
+Bots = Literal["policy", "random"]
+BOTS_NAMES: tuple[Bots, ...] = ("policy", "random")
+
+
+class BotMachine(Machine, Protocol):
+    """A machine that has bots."""
+
+    def bot(self, name: str) -> BotFunction | None:
+        """A function of bots.star."""
+
+    def new_memory(self, seed: int, seat: int) -> Any:
+        """What a bot remembers at first: its `rng` is the stream of its random numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """All that plays a game besides the machine: who answers, and who listens."""
+
+    ask: Ask
+    tell: Tell | None
+
+
+def seat_bots(
+    machine: BotMachine, seed: int, bots: Bots = "policy", sides: Mapping[str, Bots] | None = None
+) -> Table:
+    """Bots in every seat: `bots`, but for the sides in `sides`. A seat's side is that of the moment."""
+    kinds = {bots, *(sides or {}).values()}
+    chance = random_bots(machine.setup.players, seed)
+    if kinds == {"random"}:
+        return Table(chance, None)
+    policy = PolicyBots(machine, seed)
+    if kinds == {"policy"}:
+        return Table(policy.ask, policy.tell)
+    return Table(_by_side(machine, policy.ask, chance, bots, sides or {}), policy.tell)
+
+
+def read_bots_for(game: Game, texts: Sequence[str]) -> dict[str, Bots]:
+    """From texts such as `SIDE=random`. Raises DiagnosticError (PCG0958)."""
+    found: dict[str, Bots] = {}
+    problems = []
+    for text in texts:
+        side, _, name = text.partition("=")
+        known = {word: word for word in BOTS_NAMES}
+        if side not in game.sides:
+            hint = did_you_mean(side, game.sides) or f"the sides are {', '.join(game.sides)}"
+            problems.append(Diagnostic("PCG0958", f"the game has no side `{side}`", hint=hint))
+        elif name not in known:
+            hint = f"write {side}=random or {side}=policy"
+            problems.append(Diagnostic("PCG0958", f"`{text}` names no kind of bot", hint=hint))
+        else:
+            found[side] = known[name]
+    if problems:
+        raise DiagnosticError(*problems)
+    return found
+
+
+def _by_side(machine: Machine, policy: Ask, chance: Ask, bots: Bots, sides: Mapping[str, Bots]) -> Ask:
+    """Asks the bot of the side for which the seat plays now."""
+
+    def ask(
+        state: State,
+        seat: int,
+        kind: Kind,
+        options: Sequence[Value],
+        about: tuple[Value, ...],
+        low: int,
+        high: int,
+    ) -> Decision:
+        side = machine.side_of(state, seat) if seat < machine.setup.players else None
+        chosen = sides.get(side, bots) if side is not None else bots
+        answer = policy if chosen == "policy" else chance
+        return answer(state, seat, kind, options, about, low, high)
+
+    return ask
+
+
+# --- random bots ---------------------------------------------------------------------------------
+
+
+def random_bots(players: int, seed: int) -> Ask:
+    """Any option, each as likely. Every seat, and the table, has a stream of its own."""
+    streams = [mix(seed, BOTS + seat) for seat in range(players + 1)]
+
+    def ask(
+        state: State,
+        seat: int,
+        kind: Kind,
+        options: Sequence[Value],
+        about: tuple[Value, ...],
+        low: int,
+        high: int,
+    ) -> Decision:
+        n = len(options)
+        if kind.form == "many":
+            answer, streams[seat] = some_of(streams[seat], n, low, high)
+            return answer
+        if n == 1:
+            return 0
+        streams[seat] = stream = (streams[seat] * MULTIPLIER + INCREMENT) & MASK
+        return ((stream >> 33) * n) >> 31
+
+    return ask
+
+
+def some_of(stream: int, n: int, low: int, high: int) -> tuple[list[int], int]:
+    """`low` to `high` numbers below n, ascending, and the stream after drawing them."""
+
+    def below(m: int) -> int:
+        nonlocal stream
+        stream = (stream * MULTIPLIER + INCREMENT) & MASK
+        return ((stream >> 33) * m) >> 31
+
+    left = list(range(n))
+    return sorted(left.pop(below(len(left))) for _ in range(low + below(high - low + 1))), stream
+
+
+# --- bots that follow bots.star ------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Seat:
+    """A bot: what it remembers, and what it was told since it last thought."""
+
+    memory: Any
+    news: list[tuple[str, tuple[Value, ...]]] = field(default_factory=list)
+
+
+class PolicyBots:
+    """A bot in every seat, and one for the table, each with its own memory.
+
+    Before a decision a bot takes in what its seat was told, then answers from its seat's view. Where
+    bots.star has no function for a decision it answers at random.
+    """
+
+    def __init__(self, machine: BotMachine, seed: int) -> None:
+        self.machine = machine
+        self.table = machine.setup.players
+        self.seats = [_Seat(machine.new_memory(seed, seat)) for seat in range(self.table + 1)]
+        self._functions: dict[str, BotFunction | None] = {}
+
+    def tell(self, seats: tuple[int, ...], message: str, args: tuple[Value, ...]) -> None:
+        """Note what seats are told; the table hears what all hear."""
+        if self._function(f"heard_{message}") is None:
+            return
+        for seat in seats:
+            self.seats[seat].news.append((message, args))
+        if len(seats) == self.table:
+            self.seats[self.table].news.append((message, args))
+
+    def ask(
+        self,
+        state: State,
+        seat: int,
+        kind: Kind,
+        options: Sequence[Value],
+        about: tuple[Value, ...],
+        low: int,
+        high: int,
+    ) -> Decision:
+        """Answer from a seat's view. Raises RulesError; DiagnosticError for an answer that is no option."""
+        bot = self.seats[seat]
+        if len(options) == 1 and kind.form != "many":
+            return 0
+        name = kind.name.replace("window:", "window_")
+        function = self._function(name)
+        if function is None:
+            answer, bot.memory.rng = some_of(bot.memory.rng, len(options), *_bounds(kind, low, high))
+            return answer if kind.form == "many" else answer[0]
+        view = self.machine.view(state, seat)
+        self._take_in(bot, seat, view)
+        if kind.form == "window":
+            worth = [function(view, bot.memory, seat, offer, *about) for offer in options[1:]]
+            best = max(worth)
+            return worth.index(best) + 1 if best > 0 else 0
+        if kind.form == "confirm":
+            return int(function(view, bot.memory, seat, *about))
+        told = () if kind.form == "declare" else about
+        chosen = function(view, bot.memory, seat, list(options), *told)
+        return (
+            _indices(name, options, chosen, low, high)
+            if kind.form == "many"
+            else _index(name, options, chosen)
+        )
+
+    def _function(self, name: str) -> BotFunction | None:
+        """A bots' function, looked up once."""
+        if name not in self._functions:
+            self._functions[name] = self.machine.bot(name)
+        return self._functions[name]
+
+    def _take_in(self, bot: _Seat, seat: int, view: State) -> None:
+        """Fold the news into the memory."""
+        for message, args in bot.news:
+            hear = self._function(f"heard_{message}")
+            if hear is not None:
+                hear(view, bot.memory, seat, *args)
+        bot.news.clear()
+
+
+def _bounds(kind: Kind, low: int, high: int) -> tuple[int, int]:
+    """How many options an answer has."""
+    return (low, high) if kind.form == "many" else (1, 1)
+
+
+def _index(name: str, options: Sequence[Value], chosen: Value) -> int:
+    """The option that a bot chose."""
+    if chosen not in options:
+        raise _no_option(name)
+    return options.index(chosen)
+
+
+def _indices(name: str, options: Sequence[Value], chosen: Sequence[Value], low: int, high: int) -> list[int]:
+    """The options that a bot chose, ascending; equal options are taken in their order."""
+    left: list[int | None] = list(range(len(options)))
+    found: list[int] = []
+    for one in chosen:
+        number = next((n for n in left if n is not None and options[n] == one), None)
+        if number is None:
+            raise _no_option(name)
+        left[number] = None
+        found.append(number)
+    if not low <= len(found) <= high:
+        raise _no_option(name)
+    return sorted(found)
+
+
+def _no_option(name: str) -> DiagnosticError:
+    message = f"the bots' function `{name}` gives what isn't one of the options"
+    hint = "it must return an item of `options`, or for several a list of them of an allowed length"
+    return DiagnosticError(Diagnostic("PCG0957", message, hint=hint))
