@@ -41,8 +41,8 @@ def _choose(ctx: Context, node: ir.Choose, _: Type | None) -> ir.Expr:
         return placeless(node)
     option = _option(kind)
     about = _about(ctx, node, node.about, kind, f'"{node.kind}"')
-    ctx.use("other", "choose" if node.options is not None else "confirm", node, Level.ASKS)
     if node.options is None:
+        ctx.use("other", "confirm", node, Level.ASKS)
         if option not in (BOOL, UNKNOWN):
             ctx.error_at(
                 "PCG0820",
@@ -54,6 +54,7 @@ def _choose(ctx: Context, node: ir.Choose, _: Type | None) -> ir.Expr:
         return ir.Choose(seat, node.kind, None, None, about, at=node.at, type=BOOL)
     options, item = _options(ctx, node.options, option)
     default, given = _default(ctx, node, options, option, item)
+    ctx.use("other", "choose", node, Level.ASKS)
     return ir.Choose(seat, node.kind, options, default, about, at=node.at, type=given)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from pycardgen.diagnostics import Diagnostic, Severity, Span, did_you_mean
+from pycardgen.diagnostics import Diagnostic, Severity, Span
 from pycardgen.lang import ir
 from pycardgen.lang.parse import parse_body, parse_expression
 from pycardgen.lang.source import Problems
@@ -91,8 +91,7 @@ def _compile(
     name: str,
 ) -> None:
     signature = declared(world.game, behaviour.kind, name)
-    if signature is None:
-        _unknown(world, problems, behaviour, name)
+    if signature is None:  # reported when the game was loaded
         return
     _check_stage(problems, behaviour, signature)
     unique = _unique(names, f"{behaviour.kind}:{name}:{definition.id}")
@@ -135,19 +134,6 @@ def _span(behaviour: Behaviour) -> Span:
     lines = behaviour.body.text.split("\n")
     last = max((n for n, line in enumerate(lines) if line.strip()), default=0)
     return behaviour.body.span(1, 0, last + 1, len(lines[last].rstrip()))
-
-
-def _unknown(world: World, problems: Problems, behaviour: Behaviour, name: str) -> None:
-    game = world.game
-    word, known = {
-        "on": ("event", game.events),
-        "modify": ("value", game.values),
-        "replace": ("hook", game.hooks),
-        "use": ("window", game.windows),
-    }[behaviour.kind]
-    span = behaviour.place.key(name) if behaviour.place else _span(behaviour)
-    hint = did_you_mean(name, known) or "it is declared in types.yaml"
-    problems.add(Diagnostic("PCG0816", f'there is no {word} "{name}"', span, hint))
 
 
 def _check_stage(problems: Problems, behaviour: Behaviour, signature: Signature) -> None:

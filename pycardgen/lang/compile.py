@@ -17,10 +17,17 @@ from pycardgen.lang.world import UNKNOWN, World, world_of
 from pycardgen.model.game import Game, RulesFile
 
 
-def compile_rules(game: Game, report: Report) -> ir.Program | None:
-    """The checked program of a game. Every problem is reported; None when one of them is an error."""
+UNKNOWN_NAMES = frozenset(f"PCG08{n}" for n in ("07", "10", "12", "13", "14", "15", "16", "17", "50", "51", "54"))
+"""What may follow from a declaration or a definition that could not be loaded."""
+
+
+def compile_rules(game: Game, report: Report, intact: bool = True) -> ir.Program | None:
+    """The checked program of a game. Every problem is reported; None when one of them is an error.
+
+    `intact`: nothing was wrong in loading the game. Otherwise names that it doesn't know are not reported.
+    """
     world = world_of(game)
-    problems = Problems(report, Positions())
+    problems = Problems(report, Positions(), frozenset() if intact else UNKNOWN_NAMES)
     functions: list[ir.Func] = []
     broken: set[str] = set()
     unread: list[Sig] = []

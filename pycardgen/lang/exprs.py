@@ -671,7 +671,7 @@ def enter(ctx: Context, names: dict[str, Type], at: int) -> None:
 
 def check_local_name(ctx: Context, name: str, at: int) -> None:
     """Report a name that a parameter or local can't have."""
-    why = why_no_name(name)
+    why = why_no_name(name) if ctx.unit.strict else ""  # the text's names were looked at when it was read
     if name in CONSTANTS or name in NAMESPACES:
         why = f"`{name}` already has a meaning in rules"
     if why:

@@ -47,6 +47,8 @@ class Problems:
 
     report: Report
     positions: Positions
+    muted: frozenset[str] = frozenset()
+    """Codes of errors that may only follow from what was reported before: they count, and aren't shown."""
     seen: set[Diagnostic] = field(default_factory=set)
     errors: int = 0
 
@@ -55,7 +57,8 @@ class Problems:
         if problem not in self.seen:
             self.seen.add(problem)
             self.errors += problem.severity is Severity.ERROR
-            self.report(problem)
+            if problem.code not in self.muted:
+                self.report(problem)
 
     def error(
         self, code: str, at: int, message: str, hint: str = "", related: tuple[Related, ...] = ()

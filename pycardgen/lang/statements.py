@@ -55,7 +55,7 @@ def _shown(name: str) -> str:
 
 def _parameter(ctx: Context, name: str, kind: Type) -> None:
     check_local_name(ctx, name, ctx.at)
-    if name in ctx.locals:
+    if ctx.unit.strict and name in ctx.locals:
         ctx.error("PCG0805", ctx.at, f"two parameters are called `{name}`", "rename one")
     why = ctx.world.malformed(kind) if kind != UNKNOWN else ""
     if why or kind == NONE:
