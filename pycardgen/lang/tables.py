@@ -58,7 +58,7 @@ class Column:
     @property
     def slot(self) -> str:
         """The attribute of the state that holds it: a list indexed by a copy's number."""
-        return f"{self.entity}_{self.decl.name}"
+        return f"c_{self.entity}_{self.decl.name}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,335 @@
+"""The machine that plays a game with one set-up: rules turned into Python functions once, then run step by step."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from types import CodeType, TracebackType
+from typing import Any
+
+from pycardgen.engine import runtime, state, views
+from pycardgen.engine.api import Ask, Kind, Offer, Outcome, RulesError, Setup, Tell, Value
+from pycardgen.engine.kinds import kinds_of
+from pycardgen.engine.plans import controllers, plans
+from pycardgen.engine.rng import BOTS, mix
+from pycardgen.lang import ir, missing
+from pycardgen.lang.emit import Written, write
+from pycardgen.lang.emit_core import Flags, ident
+from pycardgen.lang.tables import Tables, lay_out
+from pycardgen.model.game import Game
+from pycardgen.model.types import DictType, EntityType, ListType, OfferType, OptionalType, Type
+
+State = Any
+Bot = Callable[..., Any]
+
+_CAUGHT = (
+    missing.StopError,
+    IndexError,
+    KeyError,
+    ZeroDivisionError,
+    TypeError,
+    OverflowError,
+    RecursionError,
+    MemoryError,
+)
+_MEANING: Mapping[type[BaseException], tuple[str, str]] = {
+    IndexError: ("PCG0900", "an index is out of range"),
+    KeyError: ("PCG0901", "a dict has no such key"),
+    ZeroDivisionError: ("PCG0903", "a division by zero"),
+    TypeError: ("PCG0908", "a value that isn't there is used"),
+    OverflowError: ("PCG0900", "an index is out of range"),
+    RecursionError: ("PCG0906", "rules call each other too deeply"),
+    MemoryError: ("PCG0914", "the game needs more memory than there is"),
+}
+
+
+class Machine:
+    """A game made ready to run with one set-up. Implements api.Machine.
+
+    `paranoid` checks the invariants of the state after each step and before each question. `coverage` counts what
+    runs, in `hits` (by place in the rules). Raises BadSetup for a set-up that the game doesn't allow.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        program: ir.Program,
+        setup: Setup,
+        *,
+        coverage: bool = False,
+        paranoid: bool = False,
+        debug: Callable[[str], None] | None = None,
+    ) -> None:
+        self.game, self.program, self.setup = game, program, setup
+        self.paranoid = paranoid
+        self.kinds: tuple[Kind, ...] = kinds_of(game, program)
+        self.tables: Tables = lay_out(game, setup.players, setup.map, setup.mission, setup.settings)
+        self.written: Written = write(self.tables, program, Flags(coverage=coverage))
+        self.hits: list[int] = [0] * len(program.positions)
+        self._names = self._load(debug)
+        self._clone: Callable[[State], State] = self._names["_clone"]
+        self._steps = [self._names[f"_f_{ident(name)}"] for name in self.written.steps]
+        self._copied = [_list_places(program, name) for name in self.written.steps]
+        self._controllers = controllers(self.tables, program, self._names)
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), 10_000))
+
+    def _load(self, debug: Callable[[str], None] | None) -> dict[str, Any]:
+        """Compile the written module and give it the names that it uses."""
+        names: dict[str, Any] = {f"_{name}": thing for name, thing in vars(runtime).items() if name[0] != "_"}
+        names |= self.written.names
+        names |= {f"_K{kind.index}": kind for kind in self.kinds}
+        names |= {
+            "__name__": "rules",
+            "_Missing": missing.Missing,
+            "_UNSET": missing.UNSET,
+            "_new": object.__new__,
+            "_fresh": state.fresh,
+            "_hits": self.hits,
+            "_debug": _debugger(debug),
+        }
+        exec(compile(self.written.source, self.file, "exec"), names)
+        names |= plans(self.tables, self.program, self.written.loaded, self.kinds, names)
+        return names
+
+    @property
+    def file(self) -> str:
+        """The name of the generated module in tracebacks."""
+        return f"<rules of {self.game.id}>"
+
+    @property
+    def source(self) -> str:
+        """The generated module, for debugging."""
+        return self.written.source
+
+    # --- playing
+
+    def new(self, seed: int) -> State:
+        """The state before the first step."""
+        return state.new(self.tables, self._names["_State"], seed)
+
+    def step(self, state: State, ask: Ask, tell: Tell | None = None) -> bool:
+        """Run the next step to completion; False when the game is over. Raises RulesError."""
+        if state.over is not None:
+            return False
+        limits = self.game.limits
+        if state.done >= limits.steps:
+            state.over, state.steps = ("limit", (), ()), []
+            return False
+        frames = state.steps
+        while frames and not frames[-1][1]:
+            frames.pop()
+        if not frames:
+            raise RulesError("PCG0912", "no step is left to run, and the game hasn't ended", 0)
+        tags, queue = frames[-1]
+        number, args, scope = queue.pop(0)
+        if queue:
+            tags = ()
+        else:
+            frames.pop()
+        if scope is not None:
+            tags = (*(tag for tag in tags if tag != scope), scope)
+        frames.append((tags, []))
+        state.done += 1
+        state.fuel, state.depth = limits.fuel, 0
+        state.ask, state.tell = (self._checking(ask) if self.paranoid else ask), tell
+        if self._copied[number]:
+            args = tuple(_fresh_at(self._copied[number], args))
+        try:
+            self._steps[number](state, *args)
+        except runtime.GameOver:
+            state.steps = []
+        except _CAUGHT as problem:
+            self._explain(problem)
+        if state.done == 1:
+            state.rng, state.other = state.other, state.rng
+        if self.paranoid:
+            self.check(state)
+        return state.over is None
+
+    def run(self, state: State, ask: Ask, tell: Tell | None = None) -> Outcome:
+        """Run to the end or to the game's limits. Raises RulesError."""
+        step = self.step
+        while step(state, ask, tell):
+            pass
+        found = self.outcome(state)
+        assert found is not None
+        return found
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How the game ended, None while it goes on."""
+        if state.over is None:
+            return None
+        reason, sides, winners = state.over
+        return Outcome(reason, sides, winners, state.done, self.game.limits.decisions - state.left)
+
+    def clone(self, state: State) -> State:
+        """An equal, independent state."""
+        return self._clone(state)
+
+    # --- looking
+
+    def view(self, state: State, seat: int) -> State:
+        """What a seat sees."""
+        seen = self._clone(state)
+        state.fuel, state.depth = self.game.limits.fuel, 0
+        views.mask(self.tables, state, seen, seat, self._controllers)
+        return seen
+
+    def encode(self, of: State) -> dict[str, Any]:
+        """The state as JSON data (engine/encoding.md)."""
+        return state.encode(self.tables, self.written.steps, of)
+
+    def digest(self, of: State) -> str:
+        """A SHA-256 over the encoded state."""
+        text = json.dumps(self.encode(of), separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def check(self, of: State) -> None:
+        """The invariants of a state. Raises RulesError PCG0919."""
+        wrong = views.broken(self.tables, of)
+        if wrong:
+            raise RulesError("PCG0919", wrong, 0)
+
+    def side_of(self, state: State, seat: int) -> str | None:
+        """For which side a seat plays now, if the rules say. Raises RulesError."""
+        rule = self._names.get("_f_side_of")
+        return None if rule is None else str(self._call(rule, state, seat))
+
+    def show(self, value: Value, type: Type) -> str:  # noqa: A002
+        """A value for a reader: names of copies, words of enums."""
+        if value is None:
+            return "-"
+        if isinstance(value, Offer):
+            return value.label or value.id
+        match type:
+            case OptionalType(item):
+                return self.show(value, item)
+            case EntityType(name):
+                root = self.tables.root_of[name]
+                table = root == self.tables.player_type and value == self.tables.players
+                return "table" if table else self.tables.copies[root][value].name
+            case ListType(item):
+                return ", ".join(self.show(part, item) for part in value)
+            case DictType(key, item):
+                return ", ".join(f"{self.show(k, key)}: {self.show(v, item)}" for k, v in value.items())
+        return str(value)
+
+    # --- bots
+
+    def bot(self, name: str) -> Bot | None:
+        """A bots' function as `f(view, memory, *args)`, None if there is none. It may raise RulesError."""
+        function = self._names.get(f"_f_{ident('bot:' + name)}")
+        if function is None:
+            return None
+
+        def run(view: State, memory: Any, *args: Any) -> Any:
+            view.memory, view.rng = memory, memory.rng
+            try:
+                return self._call(function, view, *args)
+            finally:
+                memory.rng = view.rng
+
+        return run
+
+    def new_memory(self, seed: int = 0, seat: int = 0) -> Any:
+        """The memory of a seat's bot in the game of a seed; it holds the bot's random numbers too."""
+        memory = self._names["_Memory"]()
+        memory.rng = mix(seed, BOTS + seat)
+        for name, decl in self.game.memory.items():
+            setattr(memory, f"m_{ident(name)}", state.default(self.tables, decl))
+        return memory
+
+    def copy_memory(self, memory: Any) -> Any:
+        """An equal, independent memory."""
+        found = self._names["_Memory"]()
+        for name in memory.__slots__:
+            setattr(found, name, state.fresh(getattr(memory, name)))
+        return found
+
+    # --- errors
+
+    def _call(self, function: Callable[..., Any], state: State, *args: Any) -> Any:
+        """Call a rule that neither asks nor changes anything."""
+        state.fuel, state.depth, state.tell = self.game.limits.fuel, 0, None
+        try:
+            return function(state, *args)
+        except _CAUGHT as problem:
+            self._explain(problem)
+
+    def _explain(self, problem: BaseException) -> None:
+        """Turn an exception of generated code into RulesError; others go on."""
+        at = self.place(problem.__traceback__)
+        if at is None:
+            raise problem
+        if isinstance(problem, missing.StopError):
+            raise RulesError(problem.code, str(problem), at) from None
+        if isinstance(problem, IndexError) and at in self.written.state_places:
+            raise RulesError(missing.NO_STATE.code, missing.NO_STATE.message, at) from None
+        for kind, (code, message) in _MEANING.items():
+            if isinstance(problem, kind):
+                raise RulesError(code, message, at) from None
+        raise problem
+
+    def place(self, trace: TracebackType | None) -> int | None:
+        """Where in the rules an exception came from (0: somewhere); None if it isn't from generated code."""
+        found: int | None = None
+        while trace is not None:
+            code = trace.tb_frame.f_code
+            if trace.tb_frame.f_globals is self._names:
+                found = self._place_in(code, trace.tb_lasti, trace.tb_lineno) or found or 0
+            elif found is not None and code.co_filename not in _OURS:
+                return None
+            trace = trace.tb_next
+        return found
+
+    def _place_in(self, code: CodeType, instruction: int, line: int) -> int:
+        """The innermost marked piece of a line that holds an instruction."""
+        marks = self.written.marks.get(line, ())
+        for number, (_, _, start, end) in enumerate(code.co_positions()):
+            if number == instruction // 2 and start is not None and end is not None:
+                inside = [at for first, last, at in marks if first <= start and end <= last]
+                if inside:
+                    return inside[-1]
+        return marks[0][2] if marks else 0
+
+    def _checking(self, ask: Ask) -> Ask:
+        """Check the state before each question."""
+
+        def checked(state: State, seat: int, kind: Kind, *rest: Any) -> int | list[int]:
+            self.check(state)
+            return ask(state, seat, kind, *rest)
+
+        return checked
+
+
+_OURS = frozenset({runtime.__file__, missing.__file__, state.__file__, plans.__code__.co_filename})
+
+
+def _list_places(program: ir.Program, name: str) -> tuple[int, ...]:
+    """Which parameters of a rule are lists or dicts."""
+    for function in program.functions:
+        if function.name == name:
+            return tuple(
+                at for at, (_, kind) in enumerate(function.params) if isinstance(kind, ListType | DictType)
+            )
+    return ()
+
+
+def _fresh_at(places: Iterable[int], args: tuple[Any, ...]) -> list[Any]:
+    found = list(args)
+    for at in places:
+        found[at] = state.fresh(found[at])
+    return found
+
+
+def _debugger(debug: Callable[[str], None] | None) -> Callable[[tuple[Any, ...]], None]:
+    def show(parts: tuple[Any, ...]) -> None:
+        if debug is not None:
+            debug("".join(map(str, parts)))
+
+    return show
+
+
+__all__ = ["Machine", "OfferType"]

@@ -1,0 +1,102 @@
+"""From the typed representation of a game's rules and one set-up to the text of a Python module.
+
+The module is specialised: printed fields, the map, settings and the number of players are constants, branches that
+settings decide are gone, effects of what isn't loaded too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pycardgen.lang import ir
+from pycardgen.lang.analysis import facts
+from pycardgen.lang.emit_core import Flags, Marks, Module, ident, take_marks
+from pycardgen.lang.emit_state import write_state
+from pycardgen.lang.emit_stmt import write_function
+from pycardgen.lang.tables import Tables, decision_forms
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A module to be: its text, the constants that it names, and where its pieces come from.
+
+    `steps` are the rules that `next_step` can name, by number. `state_places` are the places where a player's state
+    is named. `statements` are the places of the statements that are counted for coverage. `loaded` are the effects
+    (by index) of what this set-up has in play. `notes` say what tables of conditions stand for.
+    """
+
+    source: str
+    names: Mapping[str, Any]
+    marks: Marks
+    steps: tuple[str, ...]
+    state_places: frozenset[int]
+    statements: frozenset[int]
+    loaded: tuple[int, ...]
+    notes: Mapping[str, str]
+
+
+def write(tables: Tables, program: ir.Program, flags: Flags) -> Written:
+    """Write the module for one set-up."""
+    present = {definition.id for found in tables.copies.values() for definition in found}
+    loaded = tuple(i for i, effect in enumerate(program.effects) if effect.source in present)
+    effects: dict[tuple[str, str], list[int]] = {}
+    for i in loaded:
+        effects.setdefault((program.effects[i].kind, program.effects[i].name), []).append(i)
+    forms = {form: i for i, form in enumerate(decision_forms(tables.game, program))}
+    module = Module(
+        tables,
+        program,
+        facts(program, [program.effects[i] for i in loaded]),
+        flags,
+        effects,
+        forms,
+        functions={function.name: function for function in program.functions},
+    )
+    module.steps[tables.start] = 0
+    write_state(module)
+    _write_functions(module, {program.effects[i].body: program.effects[i] for i in loaded})
+    clean, marks = take_marks(module.lines)
+    return Written(
+        "\n".join(clean) + "\n",
+        module.names,
+        marks,
+        tuple(module.steps),
+        frozenset(module.state_places),
+        frozenset(module.statements),
+        loaded,
+        module.notes,
+    )
+
+
+def _write_functions(module: Module, bodies: Mapping[str, ir.Effect]) -> None:
+    """Every rule, bots' function and part of a loaded effect; then what applies modifiers and replacements."""
+    parts = {name for effect in bodies.values() for name in (effect.body, effect.condition) if name}
+    unloaded = {
+        name for effect in module.program.effects for name in (effect.body, effect.condition) if name
+    } - parts
+    for function in module.program.functions:
+        if function.name in unloaded:
+            continue
+        effect = bodies.get(function.name)
+        first = ("_s", "_chain") if effect is not None and effect.kind == "replace" else ("_s",)
+        write_function(module, function, f"_f_{ident(function.name)}", first)
+    for name, value in module.tables.game.values.items():
+        if module.answers("modify", name):
+            params = ", ".join(f"a_{ident(param)}" for param in value.params)
+            module.lines += [
+                "",
+                "",
+                f"def _v_{ident(name)}(_s, {params}):",
+                f"    return _value(_s, _V_{ident(name)}, _f_{ident(name)}(_s, {params}), ({params},))",
+            ]
+    for name, hook in module.tables.game.hooks.items():
+        if module.answers("replace", name):
+            params = ", ".join(f"a_{ident(param)}" for param in hook.params)
+            module.lines += [
+                "",
+                "",
+                f"def _h_{ident(name)}(_s, {params}):",
+                f"    return _hook(_s, _H_{ident(name)}, ({params},))",
+            ]

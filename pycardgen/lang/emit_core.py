@@ -1,0 +1,296 @@
+"""What the emitters share: pieces of Python text with what is known of them, the module, and the function being written.
+
+Text carries marks: `mark(text, at)` says which node of the rules a piece comes from. They are taken out at the end
+and become a table, so that an exception's line and columns lead back to the place in the rules at no cost in play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pycardgen.lang import ir
+from pycardgen.lang.analysis import Facts
+from pycardgen.lang.missing import ABSENT, NO_STATE
+from pycardgen.lang.tables import Form, Tables, value_at_play
+from pycardgen.model.types import DictType, EntityType, ListType, OptionalType, Type, ZoneType
+
+OPEN, MIDDLE, CLOSE = "\x01", "\x02", "\x03"
+"""A mark: OPEN at MIDDLE text CLOSE."""
+HOIST, HOISTED = "\x04", "\x05"
+"""An attribute of the state that a function may keep in a local: HOIST name HOISTED."""
+TINY = 64
+"""A loop over at most so many things, known when the code is written, burns no fuel."""
+LOW, HIGH = -(1 << 63), (1 << 63) - 1
+FAST = 1 << 30
+"""Results within this are fine without a closer look (a small int in CPython)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flags:
+    """How code is to be written: `coverage` counts what runs, `inline` puts small rules in place of their calls."""
+
+    coverage: bool = False
+    inline: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class X:
+    """An expression as Python text.
+
+    `atom`: needs no parentheses. `fresh`: a list or dict that nobody else holds. `fixed`: a list or dict that never
+    changes and may be a tuple or range; at most `size` long if that is known. `missing`: may be a `Missing`, which
+    stops the game when used but could be moved unnoticed. `safe`: can't fail and changes nothing. `static`: depends
+    on nothing but constants and the locals in `names`, each with the root type of the copies it holds. `low`, `high`: bounds of an int. `const`: its value, as a
+    1-tuple.
+    """
+
+    text: str
+    atom: bool = False
+    fresh: bool = False
+    fixed: bool = False
+    missing: bool = False
+    safe: bool = False
+    static: bool = False
+    names: frozenset[tuple[str, str]] = frozenset()
+    low: int = LOW
+    high: int = HIGH
+    size: int | None = None
+    const: tuple[Any] | None = None
+
+    @property
+    def a(self) -> str:
+        """The text, in parentheses if it needs them."""
+        return self.text if self.atom else f"({self.text})"
+
+
+def ident(name: str) -> str:
+    """A name of the game as part of a Python name. Names are checked long before; this is the last fence."""
+    if name.isascii() and name.isidentifier():
+        return name
+    return "_" + "".join(char if char.isascii() and char.isalnum() else f"_{ord(char):x}_" for char in name)
+
+
+def constant(value: Any) -> X:
+    """None, a bool, an int or a string."""
+    low, high = (value, value) if type(value) is int else (LOW, HIGH)
+    text = ascii(value)
+    return X(
+        text, value is None or text[0] != "-", safe=True, static=True, low=low, high=high, const=(value,)
+    )
+
+
+def mark(text: str, at: int) -> str:
+    """Text that comes from a node of the rules."""
+    return f"{OPEN}{at}{MIDDLE}{text}{CLOSE}" if at else text
+
+
+def marked(x: X, at: int) -> X:
+    """An expression that comes from a node of the rules, and may fail."""
+    return replace(x, text=mark(x.text, at))
+
+
+def unmarked(text: str) -> str:
+    """Text without its marks."""
+    while (end := text.find(MIDDLE)) >= 0:
+        text = text[: text.rindex(OPEN, 0, end)] + text[end + 1 :]
+    return text.replace(CLOSE, "")
+
+
+def scalar(kind: Type) -> bool:
+    """Whether values of a type are neither lists nor dicts."""
+    if isinstance(kind, OptionalType):
+        return scalar(kind.item)
+    return not isinstance(kind, ListType | DictType)
+
+
+def item_of(kind: Type) -> Type:
+    """What a list, zone or dict's keys hold."""
+    if isinstance(kind, ListType | ZoneType):
+        return kind.item
+    return kind.key if isinstance(kind, DictType) else kind
+
+
+@dataclass(slots=True)
+class Module:
+    """The module being written for one set-up."""
+
+    tables: Tables
+    program: ir.Program
+    facts: Facts
+    flags: Flags
+    effects: Mapping[tuple[str, str], Sequence[int]]
+    forms: Mapping[tuple[str, Form], int]
+    functions: dict[str, ir.Func] = field(default_factory=dict)
+    names: dict[str, Any] = field(default_factory=dict)
+    lines: list[str] = field(default_factory=list)
+    state_places: set[int] = field(default_factory=set)
+    statements: set[int] = field(default_factory=set)
+    steps: dict[str, int] = field(default_factory=dict)
+    conditions: dict[str, str] = field(default_factory=dict)
+    notes: dict[str, str] = field(default_factory=dict)
+    bodies: dict[str, ir.Expr | None] = field(default_factory=dict)
+    counter: int = 0
+
+    def fresh(self, prefix: str) -> str:
+        """A name that nothing else has."""
+        self.counter += 1
+        return f"_{prefix}{self.counter}"
+
+    def constant(self, name: str, make: Callable[[], Any]) -> str:
+        """The name of a constant of the module, made when first asked for."""
+        if name not in self.names:
+            self.names[name] = make()
+        return name
+
+    def entity(self, name: str) -> str:
+        """The root of an entity type."""
+        return self.tables.root_of[name]
+
+    def answers(self, kind: str, name: str) -> Sequence[int]:
+        """The loaded effects (by index) of a kind that answer a name."""
+        return self.effects.get((kind, name), ())
+
+    def field_table(self, entity: str, name: str) -> str:
+        """The name of the tuple that holds a printed field of every copy of a root type, by number."""
+        declared = self.tables.declares(entity, name) if name not in ("id", "name", "seat") else entity
+        return self.constant(f"_F_{ident(declared)}_{ident(name)}", lambda: self._field(declared, name))
+
+    def _field(self, entity: str, name: str) -> tuple[Any, ...]:
+        tables = self.tables
+        kind = tables.game.entities[entity].fields[name].type if name in self._fields(entity) else None
+        found: list[Any] = []
+        for number, definition in enumerate(tables.copies[self.entity(entity)]):
+            if name in ("id", "name"):
+                found.append(getattr(definition, name))
+            elif name == "seat":
+                found.append(number)
+            elif kind is None or name not in definition.fields:
+                found.append(None)
+            else:
+                value = value_at_play(tables, definition.fields[name], kind)
+                absent = value is None and isinstance(kind, EntityType)
+                found.append(ABSENT if absent else value)
+        if self.entity(entity) == tables.player_type:
+            made = {"id": "table", "name": "Table", "seat": tables.players}
+            found.append(made.get(name, NO_STATE))
+        return tuple(found)
+
+    def _fields(self, entity: str) -> Mapping[str, Any]:
+        return self.tables.game.entities[entity].fields
+
+
+@dataclass(slots=True)
+class Scope:
+    """The function being written: its lines, the names of its locals, and where in it we are.
+
+    `env` maps a local of the rules to what stands for it. `keeps` are the locals that may hold a fixed list. `weight`
+    grows in loops, so that what they use is kept in a local. `walrus` is off where Python forbids `:=`.
+    """
+
+    module: Module
+    function: ir.Func
+    env: dict[str, X]
+    keeps: frozenset[str] = frozenset()
+    lines: list[str] = field(default_factory=list)
+    indent: int = 1
+    uses: dict[str, int] = field(default_factory=dict)
+    weight: int = 1
+    walrus: bool = True
+    inlined: int = 0
+    product: int = 1
+    bounds: dict[str, tuple[int, int]] = field(default_factory=dict)
+    counter: int = 0
+
+    def line(self, text: str) -> None:
+        """Add a line of code."""
+        self.lines.append("    " * self.indent + text)
+
+    @contextmanager
+    def block(self) -> Iterator[None]:
+        """Lines within stand one level deeper."""
+        self.indent += 1
+        yield
+        self.indent -= 1
+
+    @contextmanager
+    def without_walrus(self) -> Iterator[None]:
+        """Where Python has no `:=`: the iterables of comprehensions."""
+        before, self.walrus = self.walrus, False
+        yield
+        self.walrus = before
+
+    @contextmanager
+    def binding(self, names: Mapping[str, X], weight: int = 1) -> Iterator[None]:
+        """Locals of a comprehension or lambda."""
+        before = {name: self.env.get(name) for name in names}
+        self.env.update(names)
+        self.weight *= weight
+        yield
+        self.weight //= weight
+        for name, old in before.items():
+            if old is None:
+                del self.env[name]
+            else:
+                self.env[name] = old
+
+    def temporary(self, prefix: str = "t") -> str:
+        """A local that nothing else is called."""
+        self.counter += 1
+        return f"_{prefix}{self.counter}"
+
+    def of_state(self, slot: str) -> str:
+        """An attribute of the state, to be kept in a local if it's used often."""
+        self.uses[slot] = self.uses.get(slot, 0) + self.weight
+        return f"{HOIST}{slot}{HOISTED}"
+
+    def where(self, root: str) -> str:
+        """The list that says in which zone each copy of a root is."""
+        return self.of_state(f"w_{ident(root)}")
+
+
+def settle(lines: Iterable[str], uses: Mapping[str, int], indent: int) -> list[str]:
+    """Lines in which each hoisted attribute is a local (assigned first) if it is used often, else read in place."""
+    often = [slot for slot, count in uses.items() if count > 1]
+    first = ["    " * indent + f"_{slot} = _s.{slot}" for slot in often]
+    found = []
+    for line in lines:
+        while (start := line.find(HOIST)) >= 0:
+            end = line.index(HOISTED, start)
+            slot = line[start + 1 : end]
+            line = line[:start] + (f"_{slot}" if slot in often else f"_s.{slot}") + line[end + 1 :]
+        found.append(line)
+    return first + found
+
+
+Marks = dict[int, list[tuple[int, int, int]]]
+"""By line of the written source: (first column, last column, place in the rules), outer ones first."""
+
+
+def take_marks(lines: Sequence[str]) -> tuple[list[str], Marks]:
+    """Clean lines, and where each marked piece stands in them."""
+    clean: list[str] = []
+    marks: Marks = {}
+    for number, line in enumerate(lines, 1):
+        if OPEN not in line:
+            clean.append(line)
+            continue
+        out: list[str] = []
+        size, at, stack, found = 0, 0, [], marks.setdefault(number, [])
+        while at < len(line):
+            if line[at] == OPEN:
+                end = line.index(MIDDLE, at)
+                stack.append((len(found), size))
+                found.append((size, size, int(line[at + 1 : end])))
+                at = end
+            elif line[at] == CLOSE:
+                place, start = stack.pop()
+                found[place] = (start, size, found[place][2])
+            else:
+                out.append(line[at])
+                size += 1
+            at += 1
+        clean.append("".join(out))
+    return clean, marks

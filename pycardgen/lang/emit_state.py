@@ -1,0 +1,133 @@
+"""The state of a game as Python text: a class with one attribute a state, its copy, and the end of a scope.
+
+An attribute `c_TYPE_NAME` is a list with one item a copy of the root type, `g_NAME` a state of the game, `w_ROOT` says
+in which zone each copy is, `zones` holds a list of copies a zone.
+"""
+
+from __future__ import annotations
+
+from pycardgen.lang.emit_core import Module, ident, scalar
+from pycardgen.lang.tables import Column, initial
+from pycardgen.model.game import StateDecl
+from pycardgen.model.types import DictType, ListType, Type, ZoneType
+
+FLOW = ("rng", "other", "done", "left", "over", "steps", "fuel", "depth", "ask", "tell", "memory")
+"""Random numbers (of the stream that serves, of the other), steps done, decisions left, how it ended, the frames of
+steps, and what is only set while a step runs."""
+
+
+def columns(module: Module) -> list[Column]:
+    """The states of entities."""
+    return list(module.tables.columns)
+
+
+def game_states(module: Module) -> list[StateDecl]:
+    """The states of the game that are no zones."""
+    return [decl for decl in module.tables.game.state.values() if not isinstance(decl.type, ZoneType)]
+
+
+def slot(column: Column) -> str:
+    """The attribute of an entity's state."""
+    return f"c_{ident(column.entity)}_{ident(column.decl.name)}"
+
+
+def wheres(module: Module) -> list[str]:
+    """The attributes that say where copies are."""
+    return [f"w_{ident(root)}" for root, zoned in module.tables.zoned.items() if any(zoned)]
+
+
+def write_state(module: Module) -> None:
+    """Add the class, its copy and the ends of scopes to the module."""
+    names = [f"g_{ident(decl.name)}" for decl in game_states(module)]
+    names += [slot(column) for column in columns(module)] + wheres(module)
+    module.lines += [
+        "",
+        "",
+        "class _State:",
+        '    """A game in play."""',
+        "",
+        "    __slots__ = (",
+        *(f"        {name!a}," for name in (*FLOW, "zones", *names)),
+        "    )",
+    ]
+    _write_memory(module)
+    _write_clone(module)
+    for scope in module.tables.game.scopes:
+        _write_end(module, scope)
+
+
+def _write_memory(module: Module) -> None:
+    names = [f"m_{ident(name)}" for name in module.tables.game.memory]
+    slots = "".join(f"{name!a}, " for name in ("rng", *names))
+    module.lines += [
+        "",
+        "",
+        "class _Memory:",
+        '    """What a bot remembers."""',
+        "",
+        f"    __slots__ = ({slots})",
+    ]
+
+
+def _write_clone(module: Module) -> None:
+    lines = ["", "", "def _clone(s):", "    n = _new(_State)"]
+    lines += [f"    n.{name} = s.{name}" for name in ("rng", "other", "done", "left", "over")]
+    lines.append("    n.steps = [(tags, queue[:]) for tags, queue in s.steps]")
+    lines.append("    n.zones = [zone[:] for zone in s.zones]")
+    for decl in game_states(module):
+        name = f"g_{ident(decl.name)}"
+        lines.append(f"    n.{name} = {_copy(f's.{name}', decl.type)}")
+    for column in columns(module):
+        name = slot(column)
+        if scalar(column.decl.type):
+            lines.append(f"    n.{name} = s.{name}[:]")
+        else:
+            lines.append(f"    n.{name} = [{_copy('x', column.decl.type)} for x in s.{name}]")
+    lines += [f"    n.{name} = s.{name}[:]" for name in wheres(module)]
+    module.lines += [*lines, "    return n"]
+
+
+def _copy(text: str, kind: Type) -> str:
+    """A copy of a value of a type."""
+    if scalar(kind):
+        return text
+    if isinstance(kind, ListType) and scalar(kind.item):
+        return f"{text}[:]"
+    if isinstance(kind, DictType) and scalar(kind.value):
+        return f"{text}.copy()"
+    return f"_fresh({text})"
+
+
+def _write_end(module: Module, scope: str) -> None:
+    """`end_scope`: states that reset then go back to their defaults."""
+    lines = [f"def _end_{ident(scope)}(_s):"]
+    for decl in game_states(module):
+        if decl.resets == scope:
+            lines.append(f"    _s.g_{ident(decl.name)} = {_default(module, decl)}")
+    for column in columns(module):
+        if column.decl.resets == scope:
+            low, high, default = column.low, column.high, _default(module, column.decl)
+            if scalar(column.decl.type):
+                filled = f"[{default}] * {high - low}"
+            else:
+                filled = f"[{default} for _ in range({high - low})]"
+            lines.append(f"    _s.{slot(column)}[{low}:{high}] = {filled}")
+    module.lines += ["", "", *lines, *(["    pass"] if len(lines) == 1 else [])]
+
+
+def _default(module: Module, decl: StateDecl) -> str:
+    """What a state holds at first, as text."""
+    found = initial(module.tables, decl)
+    if isinstance(found, tuple | dict):
+        name = module.fresh("D")
+        module.names[name] = found
+        return f"_fresh({name})"
+    if found is None and not _may_be_none(decl.type):
+        return "_UNSET"
+    return ascii(found)
+
+
+def _may_be_none(kind: Type) -> bool:
+    from pycardgen.model.types import OptionalType
+
+    return isinstance(kind, OptionalType)

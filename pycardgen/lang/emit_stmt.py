@@ -1,0 +1,374 @@
+"""Statements and whole functions of the rules as Python text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from pycardgen.lang import ir
+from pycardgen.lang.analysis import body_edits, body_moves
+from pycardgen.lang.emit_core import (
+    HIGH,
+    LOW,
+    TINY,
+    Module,
+    Scope,
+    X,
+    ident,
+    item_of,
+    mark,
+    scalar,
+    settle,
+)
+from pycardgen.lang.emit_expr import _FOLD, _bounds, checked, emit, local, moved, stored, used, value
+from pycardgen.lang.emit_flow import told
+from pycardgen.lang.tables import walk
+from pycardgen.model.types import INT, DictType, EntityType, EnumType, ListType, Type, ZoneType
+
+READS_LISTS = frozenset(
+    {
+        "list.len", "list.copy", "sum", "any", "all", "list.min", "list.max", "sorted", "reversed",
+        "enumerate", "list.index", "list.count", "pick", "shuffled",
+    }
+)  # fmt: skip
+"""Built-ins that only look at their first argument."""
+
+
+def write_function(module: Module, function: ir.Func, name: str, first: tuple[str, ...] = ("_s",)) -> None:
+    """Add a function to the module; one that can reach itself gets a second that counts how deep it is."""
+    scope = Scope(module, function, {}, keeps_of(function))
+    scope.env = {name: local(name, scope, kind) for name, kind in function.params}
+    params = ", ".join([*first, *(scope.env[name].text for name, _ in function.params)])
+    for kind in _locals(function):
+        scope.env.setdefault(kind[0], local(kind[0], scope, kind[1]))
+    inner = name
+    if function.name in module.facts.recursive:
+        inner = name + "_"
+        module.lines += [
+            "",
+            "",
+            f"def {name}({params}):",
+            f"    if _s.depth >= {200}:",
+            f"        {mark('_deep()', function.at)}",
+            "    _s.depth += 1",
+            f"    _r = {inner}({params})",
+            "    _s.depth -= 1",
+            "    return _r",
+        ]
+    if module.facts.calls.get(function.name):
+        burn(scope, "1", function.at)
+    body(function.body, scope)
+    lines = settle(scope.lines, scope.uses, 1) or ["    pass"]
+    module.lines += ["", "", f"def {inner}({params}):", *lines]
+
+
+def _locals(function: ir.Func) -> list[tuple[str, Type]]:
+    """Locals that are assigned or looped over (not those of comprehensions), with the type of their value."""
+    found: list[tuple[str, Type]] = []
+    for node in walk(function.body):
+        if isinstance(node, ir.Assign) and isinstance(node.target, ir.Local):
+            found.append((node.target.name, node.target.type))
+        elif isinstance(node, ir.For):
+            kinds = target_types(node.over)
+            found.extend(zip(node.targets, kinds if len(node.targets) > 1 else kinds[-1:], strict=True))
+    kinds_of: dict[str, set[Type]] = {}
+    for name, kind in found:
+        kinds_of.setdefault(name, set()).add(kind)
+    return [(name, next(iter(kinds)) if len(kinds) == 1 else INT) for name, kinds in kinds_of.items()]
+
+
+def target_types(over: ir.Expr) -> tuple[Type, Type]:
+    """The types of what a loop over something gives; of one target, the second."""
+    kind = over.type
+    if isinstance(kind, DictType) and isinstance(over, ir.Builtin):
+        return kind.key, kind.value
+    return INT, item_of(kind)
+
+
+def keeps_of(function: ir.Func) -> frozenset[str]:
+    """The locals that are lists and are only looked at, so that they may hold one that never changes."""
+    looked: dict[str, int] = {}
+    seen: dict[str, int] = {}
+    for node in walk(function.body):
+        if isinstance(node, ir.Local) and isinstance(node.type, ListType) and scalar(node.type.item):
+            seen[node.name] = seen.get(node.name, 0) + 1
+        for child in _looked_at(node):
+            if isinstance(child, ir.Local):
+                looked[child.name] = looked.get(child.name, 0) + 1
+    params = {name for name, _ in function.params}
+    return frozenset(name for name, count in seen.items() if looked.get(name) == count and name not in params)
+
+
+def _looked_at(node: Any) -> list[Any]:
+    """The children of a node that it neither keeps, compares nor changes."""
+    if isinstance(node, ir.Assign):
+        return [node.target] if isinstance(node.target, ir.Local) else []
+    if isinstance(node, ir.For | ir.Clause):
+        return [node.over]
+    if isinstance(node, ir.Index):
+        return [node.of]
+    if isinstance(node, ir.Choose | ir.ChooseMany):
+        return [node.options]
+    if isinstance(node, ir.Builtin) and node.name in READS_LISTS:
+        return [node.args[0]]
+    if isinstance(node, ir.Compare):
+        return [x for op, x in zip(node.ops, node.rest, strict=True) if op in ("in", "not in")]
+    return []
+
+
+def body(statements: tuple[ir.Stmt, ...], scope: Scope) -> None:
+    """A block of statements."""
+    before = len(scope.lines)
+    for statement in statements:
+        if scope.module.flags.coverage:
+            scope.line(f"_hits[{statement.at}] += 1")
+            scope.module.statements.add(statement.at)
+        _STATEMENTS[type(statement)](statement, scope)
+    if len(scope.lines) == before:
+        scope.line("pass")
+
+
+def burn(scope: Scope, amount: str, at: int) -> None:
+    """Pay fuel, and stop the game if there's none left."""
+    scope.line(f"_s.fuel -= {amount}")
+    scope.line(mark("if _s.fuel < 0: _dry()", at))
+
+
+# --- assignment ------------------------------------------------------------------------------------------------
+
+
+def _assign(node: ir.Assign, scope: Scope) -> None:
+    target = node.target
+    if isinstance(target, ir.Local):
+        x = emit(node.value, scope)
+        if not (x.fixed and target.name in scope.keeps):
+            x = moved(x, node.value.type, scope)
+        scope.line(f"{scope.env[target.name].text} = {x.text}")
+        return
+    x = stored(node.value, scope)
+    if isinstance(target, ir.Index):
+        _assign_item(target, x.text, scope)
+    else:
+        scope.line(f"{_place(target, scope)} = {x.text}")
+
+
+def _place(target: ir.Expr, scope: Scope) -> str:
+    """A state as the target of an assignment."""
+    if isinstance(target, ir.GameState):
+        return f"_s.g_{ident(target.name)}"
+    if isinstance(target, ir.Memory):
+        return f"_s.memory.m_{ident(target.name)}"
+    assert isinstance(target, ir.State)
+    return _column(target, emit(target.of, scope).text, scope)
+
+
+def _column(target: ir.State, of: str, scope: Scope) -> str:
+    owner = scope.module.tables.declares(target.entity, target.name)
+    if scope.module.entity(owner) == scope.module.tables.player_type:
+        scope.module.state_places.add(target.at)
+    return mark(f"{scope.of_state(f'c_{ident(owner)}_{ident(target.name)}')}[{of}]", target.at)
+
+
+def _assign_item(target: ir.Index, text: str, scope: Scope) -> None:
+    of = value(target.of, scope).a
+    index = value(target.index, scope).text
+    if not isinstance(target.of.type, DictType) or _few_keys(target.of.type.key, scope.module):
+        scope.line(mark(f"{of}[{index}]", target.at) + f" = {text}")
+        return
+    held = scope.temporary("d")
+    item = scope.temporary("x")
+    scope.line(f"{item} = {text}")
+    scope.line(f"{held} = {of}")
+    scope.line(mark(f"{held}[{index}]", target.at) + f" = {item}")
+    scope.line(mark(f"_small({held})", target.at))
+
+
+def _few_keys(key: Type, module: Module) -> bool:
+    """Whether a dict can't grow too big, because there aren't that many keys."""
+    if isinstance(key, EntityType):
+        return len(module.tables.copies[module.entity(key.name)]) < 10_000
+    return isinstance(key, EnumType)
+
+
+def _augment(node: ir.Augment, scope: Scope) -> None:
+    target = node.target
+    if isinstance(target, ir.Local):
+        place = scope.env[target.name].text
+    elif isinstance(target, ir.State):
+        of = emit(target.of, scope)
+        place = _column(target, _held(of, scope), scope)
+    elif isinstance(target, ir.Index):
+        held = _held(value(target.of, scope), scope)
+        place = mark(f"{held}[{_held(value(target.index, scope), scope)}]", target.at)
+    else:
+        place = _place(target, scope)
+    right = emit(node.value, scope)
+    low, high = _bounds(node.op, X(place), right)
+    x = X(f"{place} {node.op} {right.a}")
+    if low < LOW or high > HIGH:
+        x = checked(x, scope, low < LOW, high > HIGH)
+    scope.line(f"{place} = {mark(x.text, node.at)}")
+
+
+def _held(x: X, scope: Scope) -> str:
+    """A value that is used twice: in a local, unless it is a name already."""
+    if x.const is not None or x.text.isidentifier():
+        return x.text
+    name = scope.temporary("x")
+    scope.line(f"{name} = {x.text}")
+    return name
+
+
+# --- flow ------------------------------------------------------------------------------------------------------
+
+
+def _do(node: ir.Do, scope: Scope) -> None:
+    if isinstance(node.value, ir.Announce):
+        to, args = told(node.value, scope)
+        if to.safe and all(x.safe for x in args):
+            text = "".join(x.text + ", " for x in args).rstrip(" ")
+            scope.line(f"if _s.tell is not None: _s.tell({to.text}, {node.value.name!a}, ({text}))")
+            return
+    x = emit(node.value, scope)
+    if not x.safe:
+        scope.line(x.text)
+
+
+def _if(node: ir.If, scope: Scope, word: str = "if") -> None:
+    test = emit(node.test, scope)
+    if test.const is not None:
+        chosen = node.then if test.const[0] else node.other
+        if word == "if":
+            if chosen:
+                body(chosen, scope)
+        else:
+            scope.line("else:")
+            with scope.block():
+                body(chosen, scope)
+        return
+    scope.line(f"{word} {test.text}:")
+    with scope.block():
+        body(node.then, scope)
+    if len(node.other) == 1 and isinstance(node.other[0], ir.If) and not scope.module.flags.coverage:
+        _else_if(node.other[0], scope)
+    elif node.other:
+        scope.line("else:")
+        with scope.block():
+            body(node.other, scope)
+
+
+def _else_if(node: ir.If, scope: Scope) -> None:
+    """`elif`, where its condition needs no lines of its own."""
+    _if(node, scope, "elif")
+
+
+def iterable(over: ir.Expr, scope: Scope, inside: Any) -> X:
+    """What a loop goes through: as it is when the loop starts, its length paid for."""
+    pairs = isinstance(over, ir.Builtin) and over.name in ("enumerate", "dict.items")
+    of = over.args[0] if pairs and isinstance(over, ir.Builtin) else over
+    x = emit(of, scope)
+    parts = inside.body if isinstance(inside, ir.For) else (inside,)
+    if isinstance(of.type, ZoneType):
+        x = X(f"{scope.of_state('zones')}[{x.text}]", True)
+        taken = body_moves(parts, scope.module.facts)
+    else:
+        taken = not x.fresh and not x.fixed and body_edits(parts, scope.module.facts)
+    if pairs and isinstance(over, ir.Builtin) and over.name == "dict.items":
+        text = f"{x.a}.items()"
+        text = f"[*{text}]" if taken else text
+        paid = f"_burn(_s, {text})"
+        return X(text if _free(x, scope) else paid, True, size=x.size)
+    if taken:
+        x = X(f"{x.a}[:]", True)
+    if not _free(x, scope):
+        x = replace(x, text=f"_burn(_s, {x.text})", atom=True)
+    return replace(x, text=f"enumerate({x.text})", atom=True) if pairs else x
+
+
+def _free(x: X, scope: Scope) -> bool:
+    """Whether a loop is so short, with those around it, that it burns nothing."""
+    return x.size is not None and x.size * scope.product <= TINY
+
+
+def targets(names: tuple[str, ...], over: ir.Expr, x: X, scope: Scope) -> dict[str, X]:
+    """The locals that a loop sets."""
+    kinds = target_types(over)
+    found = {
+        name: local(name, scope, kind)
+        for name, kind in zip(names, kinds if len(names) > 1 else kinds[-1:], strict=True)
+    }
+    if len(names) == 1 and isinstance(over, ir.Builtin) and over.name == "range":
+        found[names[0]] = replace(found[names[0]], low=x.low, high=x.high)
+    if len(names) == 2 and isinstance(over, ir.Builtin) and over.name == "enumerate":
+        found[names[0]] = replace(found[names[0]], low=0, high=10_000)
+    return found
+
+
+def _for(node: ir.For, scope: Scope) -> None:
+    over = iterable(node.over, scope, node)
+    names = {name: scope.env[name].text for name in node.targets}
+    bounds = _only_set_here(node, over, scope)
+    product = scope.product
+    scope.product *= max(over.size, 1) if over.size is not None and over.size <= TINY else 1
+    scope.line(f"for {', '.join(names.values())} in {over.text}:")
+    with scope.block(), scope.binding(bounds, 3):
+        body(node.body, scope)
+    scope.product = product
+
+
+def _only_set_here(node: ir.For, over: X, scope: Scope) -> Mapping[str, X]:
+    """What is known of a loop's locals in its body, if nothing else there sets them."""
+    assigned = {
+        target.name
+        for inner in walk(node.body)
+        for target in ([inner.target] if isinstance(inner, ir.Assign | ir.Augment) else [])
+        if isinstance(target, ir.Local)
+    }
+    assigned |= {name for inner in walk(node.body) if isinstance(inner, ir.For) for name in inner.targets}
+    known = targets(node.targets, node.over, over, scope)
+    return {
+        name: replace(scope.env[name], low=x.low, high=x.high)
+        for name, x in known.items()
+        if name not in assigned
+    }
+
+
+def _while(node: ir.While, scope: Scope) -> None:
+    with scope.binding({}, 3):
+        test = emit(node.test, scope)
+        product, scope.product = scope.product, 1
+        scope.line(f"while {test.text}:")
+        with scope.block():
+            burn(scope, "1", node.at)
+            body(node.body, scope)
+        scope.product = product
+
+
+def _return(node: ir.Return, scope: Scope) -> None:
+    if node.value is None:
+        scope.line("return")
+    else:
+        scope.line(f"return {value(node.value, scope).text}")
+
+
+def _break(node: ir.Break, scope: Scope) -> None:
+    scope.line("break")
+
+
+def _continue(node: ir.Continue, scope: Scope) -> None:
+    scope.line("continue")
+
+
+_STATEMENTS: dict[type, Callable[[Any, Scope], None]] = {
+    ir.Assign: _assign,
+    ir.Augment: _augment,
+    ir.Do: _do,
+    ir.If: _if,
+    ir.For: _for,
+    ir.While: _while,
+    ir.Return: _return,
+    ir.Break: _break,
+    ir.Continue: _continue,
+}
+__all__ = ["_FOLD", "body", "iterable", "targets", "write_function"]
