@@ -21,7 +21,8 @@ from pycardgen.layout.subjects import Subjects, fields_of
 from pycardgen.model.game import Game
 from pycardgen.model.printing import BoardJob, CardsJob, DocumentJob, PrintJob, print_jobs
 from pycardgen.model.select import known_fields, selected
-from pycardgen.source.files import is_regular, resolve_inside
+from pycardgen.source.files import display, is_regular, resolve_inside
+from pycardgen.source.text import read_text
 
 if TYPE_CHECKING:
     from pycardgen.layout.compose import Kit
@@ -118,13 +119,36 @@ def _size(job: CardsJob, key: str, found: tuple[float, float], report: Report) -
 def _file(game: Game, job: DocumentJob, report: Report) -> None:
     span = _span(job, "from")
     try:
-        found = any(is_regular(resolve_inside(Path(folder), job.source, span)) for folder in game.folders)
+        paths = [resolve_inside(Path(folder), job.source, span) for folder in reversed(game.folders)]
+        found = next((path for path in paths if is_regular(path)), None)
     except DiagnosticError as error:
         for problem in error.diagnostics:
             report(problem)
         return
-    if not found:
+    if found is None:
         report(Diagnostic("PCG0458", f"there is no file `{job.source}` in the game's folder", span))
+    else:
+        _document(game, found, report)
+
+
+def _document(game: Game, path: Path, report: Report) -> None:
+    """Tables and fields of a document; it is typeset only when it is built."""
+    from pycardgen.layout import fields
+    from pycardgen.layout.game_document import document_subject, with_tables
+
+    name = display(path)
+    text = read_text(path, name, report)
+    if text is None:
+        return
+    subjects = Subjects(game)
+    text, _ = with_tables(text, name, subjects, report)
+    subject = document_subject(subjects)
+    for number, line in enumerate(text.split("\n"), start=1):
+        for reference in fields.references(line):
+            if isinstance(fields.lookup(subject, reference.path), fields.Absent):
+                span = Span.point(name, number, reference.start + 1, len(reference.path) + 2)
+                hint = did_you_mean(reference.path, subject)
+                report(Diagnostic("PCG0705", f"there is no field '{reference.path}'", span, hint))
 
 
 def _pictures(game: Game) -> Iterator[Diagnostic]:

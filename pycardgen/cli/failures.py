@@ -81,12 +81,19 @@ def _bug(error: Exception, arguments: Sequence[str]) -> int:
             "w", encoding="utf-8", prefix="pycardgen-crash-", suffix=".txt", delete=False
         ) as file:
             file.write(text)
-        kept = f"A report is in {file.name}"
+        hint = f"please send {file.name} to the people who make pycardgen, with your files if you can"
     except OSError:
-        kept = "No report could be written; PYCARDGEN_DEBUG=1 shows the details"
-    click.echo(
-        f"error[PCG0001]: this is a bug in pycardgen, not a mistake of yours ({type(error).__name__})\n"
-        f"  {kept}.\n  Please send it, with the files if you can, to the people who make pycardgen.",
-        err=True,
-    )
+        hint = "no report could be written; PYCARDGEN_DEBUG=1 shows what happened"
+    message = f"this is a bug in pycardgen, not a mistake of yours ({type(error).__name__})"
+    _last_words(Diagnostic("PCG0001", message, hint=hint))
     return 3
+
+
+def _last_words(diagnostic: Diagnostic) -> None:
+    """Show a diagnostic even if what shows them is what failed."""
+    from pycardgen.cli.common import show
+
+    try:
+        show([diagnostic], err=True)
+    except Exception:
+        click.echo(f"error[{diagnostic.code}]: {diagnostic.message}\n  {diagnostic.hint}", err=True)

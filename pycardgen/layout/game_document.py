@@ -23,7 +23,7 @@ from pycardgen.model.select import selected
 from pycardgen.source import Document
 from pycardgen.source.reader import parse_yaml
 
-_FENCE = re.compile(r"^```table[ \t]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"^(```|~~~)table[ \t]*\n(.*?)^\1[ \t]*$", re.MULTILINE | re.DOTALL)
 
 
 def document_subject(subjects: Subjects) -> dict[str, Any]:
@@ -38,8 +38,8 @@ def with_tables(text: str, file: str, subjects: Subjects, report: Report) -> tup
     tables: dict[str, TableData] = {}
 
     def name(found: re.Match[str]) -> str:
-        above = text.count("\n", 0, found.start(1))
-        table = _table("\n" * above + found[1], file, subjects, report)
+        above = text.count("\n", 0, found.start(2))
+        table = _table("\n" * above + found[2], file, subjects, report)
         if table is None:
             return found[0]
         key = f"data-{len(tables) + 1}"
