@@ -20,12 +20,11 @@ from pycardgen.model.load_game import (
     load_messages,
     load_settings,
     validate_game,
-    words,
 )
 from pycardgen.model.load_maps import MapReaders, load_map
 from pycardgen.model.load_missions import load_mission
 from pycardgen.model.load_types import Types, load_types
-from pycardgen.model.loading import Loading, root_mapping
+from pycardgen.model.loading import Loading, root_mapping, words
 from pycardgen.source import Code, Document, Place
 from pycardgen.source.cache import Cache, open_cache, read_yaml_cached
 from pycardgen.source.files import GAME_FILE, display, list_files, resolve_inside
@@ -46,7 +45,6 @@ class Layer:
     documents: dict[str, list[Document]] = field(default_factory=dict)
     rules: list[RulesFile] = field(default_factory=list)
     bots: list[RulesFile] = field(default_factory=list)
-    failed: list[str] = field(default_factory=list)
 
     def of(self, kind: str) -> list[Document]:
         """The documents of one sort."""
@@ -69,12 +67,11 @@ def _load(loading: Loading, folder: Path, packs: Sequence[Path]) -> Game | None:
     base = _base_of(loading, layers[0])
     if base is not None:
         layers.insert(0, _read_layer(loading, cache, base))
-    loading.failed = [file for layer in layers for file in layer.failed]
     heads = [_root_of(loading, layer, "game") for layer in layers]
     types = [_root_of(loading, layer, "types") for layer in layers]
     if any(head is None for head in heads) or types[0] is None or "extends" in _raw(heads[0]):
         return None
-    if any(Path(file).name == "types.yaml" for file in loading.failed):
+    if "types" in loading.unread:
         return None
     files = [head for head in heads if head is not None]
     for place in files:
@@ -94,7 +91,7 @@ def _read_layer(loading: Loading, cache: Cache, folder: Path) -> Layer:
     """Read all files of a folder. Those that can't be read are reported and noted."""
     layer = Layer(folder)
     if not (folder / GAME_FILE).is_file():
-        layer.failed.append(display(folder / GAME_FILE))
+        loading.unread.add("game")
         hint = "a game is a folder with a game.yaml"
         loading.error(
             "PCG0300", f"there is no game at {display(folder)}", Span(display(folder / GAME_FILE)), hint
@@ -107,7 +104,8 @@ def _read_layer(loading: Loading, cache: Cache, folder: Path) -> Layer:
             continue
         found = read_yaml_cached(path, display(path), loading.report, cache)
         if found is None:
-            layer.failed.append(display(path))
+            loading.failed.append(display(path))
+            loading.unread.add(kind)
         else:
             layer.documents.setdefault(kind, []).append(found)
     for path in files.star:
@@ -132,7 +130,7 @@ def file_kind(path: Path) -> str | None:
 def _read_rules(loading: Loading, layer: Layer, path: Path, into: list[RulesFile]) -> None:
     text = read_text(path, display(path), loading.report)
     if text is None:
-        layer.failed.append(display(path))
+        loading.failed.append(display(path))
     else:
         into.append(RulesFile(display(path), Code.of_file(display(path), text)))
 
@@ -145,18 +143,19 @@ def _root_of(loading: Loading, layer: Layer, kind: str) -> Place | None:
             return place
         if document.root is None and kind == "game":
             loading.error("PCG0200", "the file is empty", Span(document.file), "begin it with `id: ...`")
-    if kind == "types" and not layer.of("types"):
+    if kind == "types" and "types" not in loading.unread:
         _types_missing(loading, layer)
     return None
 
 
 def _types_missing(loading: Loading, layer: Layer) -> None:
-    """Report that a game has no types.yaml; a pack needs none."""
+    """Report that a game has no types.yaml, or an empty one; a pack needs none."""
     game = _game_root(layer)
-    unread = any(Path(file).name == "types.yaml" for file in layer.failed)
-    if game is not None and not unread and "extends" not in game.container:
-        hint = "it declares at least `types: {Player: {kind: player}}`"
-        loading.error("PCG0301", "the game has no types.yaml", Span(display(layer.folder / GAME_FILE)), hint)
+    if game is None or "extends" in game.container:
+        return
+    hint = "it declares at least `types: {Player: {kind: player}}`"
+    if all(document.root is None for document in layer.of("types")):
+        loading.error("PCG0301", "the game declares no types in types.yaml", game.key("id"), hint)
 
 
 def _game_root(layer: Layer) -> Place | None:
@@ -293,7 +292,7 @@ def _default(
         name = place.container.get(key, {}).get("default")
         if name is not None and name in known:
             chosen = name
-        elif name is not None and not loading.unread(key):
+        elif name is not None and key not in loading.unread:
             loading.unknown(code, what, name, place.inside(key).value("default"), known)
     return chosen
 

@@ -12,7 +12,7 @@ from pycardgen.model.game import MISSING, Behaviour, Definition, EntityDecl, Sig
 from pycardgen.model.load_types import Types
 from pycardgen.model.loading import Loading, root_mapping
 from pycardgen.model.names import printed_name
-from pycardgen.model.schema import Checker, found_words
+from pycardgen.model.schema import Checker, found_words, prune
 from pycardgen.model.values import Enums, filler, reader
 from pycardgen.source import Document, Place
 
@@ -76,16 +76,17 @@ class Reader:
         )
 
 
-def valid_entry(loading: Loading, check: Checker, place: Place) -> bool:
-    """Report what is wrong with an entry and take its bad keys out, whole.
+def valid_entry(loading: Loading, check: Checker, place: Place, parts: Sequence[str] = ()) -> bool:
+    """Report what is wrong with an entry and take out its bad keys, whole; of `parts` only what is bad.
 
     Returns whether it still has its id.
     """
     entry = place.container
-    for problem in check.problems(entry):
+    problems = check.problems(entry)
+    for problem in problems:
         loading.report(problem.diagnostic(place))
-        if problem.path:
-            entry.pop(problem.path[0], None)
+    for path in sorted({problem.path for problem in problems if problem.path}, key=len, reverse=True):
+        prune(entry, path if path[0] in parts else path[:1])
     return "id" in entry
 
 

@@ -11,7 +11,7 @@ from pycardgen.diagnostics import Related, did_you_mean
 from pycardgen.model.derive import entity_schema
 from pycardgen.model.game import Component, EnumDecl, Limits, Setting, Signature
 from pycardgen.model.load_types import Types, fit_default, parameters, read_type
-from pycardgen.model.loading import Loading, mapping_at
+from pycardgen.model.loading import Loading, mapping_at, words
 from pycardgen.model.names import reserved
 from pycardgen.model.schema import Checker, checker, validate
 from pycardgen.model.types import OFFER, BoolType, EnumType, IntType, NeverType, StrType
@@ -39,11 +39,6 @@ def validate_game(loading: Loading, place: Place) -> None:
         loading.enums[name] = EnumDecl(name, words(place, key), place)
 
 
-def words(place: Place, key: str) -> tuple[str, ...]:
-    """A list of words, without what was pruned."""
-    return tuple(word for word in place.container.get(key, ()) if word is not None)
-
-
 # --- settings -------------------------------------------------------------------------------------
 
 
@@ -59,7 +54,7 @@ def load_settings(loading: Loading, files: Sequence[Place]) -> dict[str, Setting
     """The settings of a game and what its packs make of them."""
     settings = Settings()
     for layer, file in enumerate(files):
-        place = mapping_at(loading, file, "settings")
+        place = mapping_at(file, "settings")
         for name, value in place.container.items() if place else ():
             assert place is not None
             loading.broken.discard(name)
@@ -187,11 +182,11 @@ def load_messages(
     messages: dict[str, Signature] = {}
     for file in files:
         for key in ("decisions", "messages"):
-            named = mapping_at(loading, file, key)
+            named = mapping_at(file, key)
             loading.broken.update(named.container if named else ())
         validate(file, checker("messages"), loading.report)
         for key, table, read in (("decisions", decisions, _decision), ("messages", messages, _message)):
-            place = mapping_at(loading, file, key)
+            place = mapping_at(file, key)
             for name in place.container if place else ():
                 assert place is not None
                 loading.broken.discard(name)
@@ -223,14 +218,14 @@ def _decision(loading: Loading, types: Types, name: str, place: Place) -> Signat
         loading.error("PCG0202", f"`option` is missing in `{name}`", place.key(name), hint)
         return None
     option = read_type(loading, raw["option"], at.code("option"), "field")
-    params = parameters(loading, mapping_at(loading, at, "args"))
+    params = parameters(loading, mapping_at(at, "args"))
     _placeholders(loading, at.code("text"), {*params, "player"})
     return Signature(name, params, option, raw["text"], place)
 
 
 def _message(loading: Loading, types: Types, name: str, place: Place) -> Signature | None:
     at = place.inside(name)
-    params = parameters(loading, mapping_at(loading, at, "args"))
+    params = parameters(loading, mapping_at(at, "args"))
     _placeholders(loading, at.code("text"), set(params))
     return Signature(name, params, None, at.container["text"], place)
 

@@ -12,7 +12,7 @@ from pycardgen.model.game import EntityDecl, Grid, MapDecl, Space
 from pycardgen.model.grids import cell_of, directions
 from pycardgen.model.load_definitions import Reader, valid_entry
 from pycardgen.model.load_types import Types
-from pycardgen.model.loading import Loading
+from pycardgen.model.loading import Loading, was_given, words
 from pycardgen.model.schema import Checker
 from pycardgen.model.types import BoolType, IntType
 from pycardgen.source import Place
@@ -43,6 +43,9 @@ class MapReaders:
         return self.made[key]
 
 
+_PARTS = ("spaces", "special", "starts", "goals", "walls", "edges", "one_way")
+
+
 def load_map(readers: MapReaders, place: Place) -> MapDecl | None:
     """The map of a file; None when it has no id or type that can be used, which is reported."""
     loading, raw = readers.loading, place.container
@@ -50,8 +53,10 @@ def load_map(readers: MapReaders, place: Place) -> MapDecl | None:
     if entity is None:
         return None
     reader = readers.of_map(entity, "by" in raw)
-    if not valid_entry(loading, reader.check, place) or "grid" not in raw:
+    if not valid_entry(loading, reader.check, place, _PARTS) or "grid" not in raw:
         return None
+    if any(key not in raw and was_given(place, key) for key in ("by", "spaces")):
+        return None  # without them every space would seem to be missing
     grid = _grid(loading, place)
     definition = reader.definition(place, readers.types, loading, counted=False)
     spaces = _spaces(readers, place, grid)
@@ -62,8 +67,8 @@ def load_map(readers: MapReaders, place: Place) -> MapDecl | None:
         tuple(spaces),
         edges,
         sides,
-        tuple(raw.get("starts", ())),
-        tuple(raw.get("goals", ())),
+        words(place, "starts"),
+        words(place, "goals"),
         raw.get("title", definition.name),
     )
 
@@ -246,7 +251,7 @@ def _listed(loading: Loading, place: Place) -> Iterator[_Listed]:
     spaces = place.container.get("spaces", ())
     if isinstance(spaces, list):
         yield from _ids(place, "spaces", {}, {})
-    elif "by" not in place.container:
+    elif "by" not in place.container or not spaces:
         yield from _by_id(place, "spaces")
     else:
         by = place.container["by"]
@@ -333,8 +338,11 @@ def _pairs(
     loading: Loading, place: Place, key: str, index: Mapping[str, int]
 ) -> Iterator[tuple[int, int, Span]]:
     """Pairs of spaces by their numbers; unknown ones are reported."""
+    pairs = place.container.get(key, ())
     known = {entry for entry, _, _ in _listed(loading, place)} | set(place.container.get("special", ()))
-    for number, pair in enumerate(place.container.get(key, ())):
+    for number, pair in enumerate(pairs):
+        if pair is None or None in pair:
+            continue
         at = place.inside(key).inside(number)
         for end, id_ in enumerate(pair):
             if id_ not in index and id_ not in known:

@@ -67,12 +67,12 @@ def load_types(loading: Loading, files: Sequence[Place], scopes: Sequence[str]) 
     _entities(loading, files, scopes)
     types = Types()
     for place in files:
-        _add_states(loading, types.state, mapping_at(loading, place, "game"), scopes, "state of the game")
-        _add_states(loading, types.memory, mapping_at(loading, place, "memory"), (), "memory")
+        _add_states(loading, types.state, mapping_at(place, "game"), scopes, "state of the game")
+        _add_states(loading, types.memory, mapping_at(place, "memory"), (), "memory")
         for table, key in ((types.events, "events"), (types.windows, "windows")):
-            _signatures(loading, table, mapping_at(loading, place, key), key[:-1])
+            _signatures(loading, table, mapping_at(place, key), key[:-1])
         for table, key in ((types.values, "values"), (types.hooks, "hooks")):
-            _functions(loading, types, table, mapping_at(loading, place, key), key[:-1])
+            _functions(loading, types, table, mapping_at(place, key), key[:-1])
     types.state = _zones(loading, types.state, types.state)
     for name, entity in list(loading.entities.items()):
         state = _zones(loading, dict(entity.state), types.state)
@@ -103,7 +103,7 @@ def _enums(loading: Loading, files: Sequence[Place]) -> None:
 
 def _parts(loading: Loading, files: Sequence[Place], key: str) -> Iterator[Place]:
     for file in files:
-        part = mapping_at(loading, file, key)
+        part = mapping_at(file, key)
         if part is not None:
             yield part
 
@@ -205,12 +205,12 @@ def _body(loading: Loading, head: EntityDecl, place: Place, scopes: Sequence[str
     state = dict(parent.state) if parent else {}
     inner = place.inside(head.name)
     taken = definition_keys(head.kind)
-    own = mapping_at(loading, inner, "fields")
+    own = mapping_at(inner, "fields")
     for name in own.container if own else ():
         assert own is not None
         if _free_name(loading, name, own, taken, fields, state):
             fields[name] = _field(loading, name, own)
-    own = mapping_at(loading, inner, "state")
+    own = mapping_at(inner, "state")
     taken = ("id", "name", "seat") if head.kind == "player" else ("id", "name")
     for name in own.container if own else ():
         assert own is not None

@@ -18,7 +18,8 @@ class Loading:
     """One loading of a game: what has been resolved so far.
 
     `broken` holds names and ids that are declared, but not well enough to be used; what refers to them is not
-    reported again. `failed` lists the files that could not be parsed.
+    reported again. `failed` lists the files that could not be parsed, and `unread` what they were for
+    (`maps`, `content`, ...): what seems to be missing may be in them.
     """
 
     sink: Report
@@ -26,6 +27,7 @@ class Loading:
     entities: dict[str, EntityDecl] = field(default_factory=dict)
     broken: set[str] = field(default_factory=set)
     failed: list[str] = field(default_factory=list)
+    unread: set[str] = field(default_factory=set)
     _seen: set[Diagnostic] = field(default_factory=set)
 
     def report(self, diagnostic: Diagnostic) -> None:
@@ -62,10 +64,6 @@ class Loading:
         """The members of each enum."""
         return {name: enum.members for name, enum in self.enums.items()}
 
-    def unread(self, folder: str) -> bool:
-        """Whether a file of a folder could not be parsed, so that what is missing may be in it."""
-        return any(f"/{folder}/" in f"/{file}" for file in self.failed)
-
     def is_a(self, name: str, wanted: str) -> bool:
         """Whether an entity type is another one or extends it."""
         at: str | None = name
@@ -81,7 +79,12 @@ def was_given(place: Place, key: str) -> bool:
     return key in place.document.positions.get(id(place.container), {})
 
 
-def mapping_at(loading: Loading, place: Place, key: str) -> Place | None:
+def words(place: Place, key: str) -> tuple[str, ...]:
+    """A list of words, without what was pruned."""
+    return tuple(word for word in place.container.get(key, ()) if word is not None)
+
+
+def mapping_at(place: Place, key: str) -> Place | None:
     """The place of a nested mapping; None when there is none."""
     value = place.container.get(key)
     return place.inside(key) if isinstance(value, dict) else None

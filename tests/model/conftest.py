@@ -1,6 +1,10 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("model", deadline=None)
+settings.load_profile("model")
 
 
 @pytest.fixture(autouse=True)
