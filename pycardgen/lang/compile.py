@@ -15,6 +15,7 @@ from pycardgen.lang.parse import parse_file
 from pycardgen.lang.source import Positions, Problems
 from pycardgen.lang.world import UNKNOWN, World, world_of
 from pycardgen.model.game import Game, RulesFile
+from pycardgen.source.pause import collector_paused
 
 
 UNKNOWN_NAMES = frozenset(f"PCG08{n}" for n in ("07", "10", "12", "13", "14", "15", "16", "17", "50", "51", "54"))
@@ -26,8 +27,12 @@ def compile_rules(game: Game, report: Report, intact: bool = True) -> ir.Program
 
     `intact`: nothing was wrong in loading the game. Otherwise names that it doesn't know are not reported.
     """
+    with collector_paused():
+        return _compile(game, Problems(report, Positions(), frozenset() if intact else UNKNOWN_NAMES))
+
+
+def _compile(game: Game, problems: Problems) -> ir.Program | None:
     world = world_of(game)
-    problems = Problems(report, Positions(), frozenset() if intact else UNKNOWN_NAMES)
     functions: list[ir.Func] = []
     broken: set[str] = set()
     unread: list[Sig] = []

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 MAX_SOURCE = 200_000
 MAX_LINE = 1_000
+MAX_STATEMENT = 20_000
 MAX_BRACKETS = 24
-MAX_TOKENS = 4_000
 MAX_DEPTH = 90
-"""Characters a text, characters a line, open brackets, words a logical line, levels of the syntax tree."""
+"""Characters a text, a line, a statement without its strings; open brackets; levels of the syntax tree."""
 
 MAX_INT = 2**63 - 1
 MIN_INT = -(2**63)
@@ -32,15 +32,12 @@ class Excess:
 
 
 _CONTROL = re.compile(r"[^\t\n\x20-\x7e\x80-\ud7ff\ue000-\U0010ffff]")
-_WORD = re.compile(
-    r"""(?P<comment>\#[^\n]*)
-      | (?P<triple>[A-Za-z]{0,2}(?:\"\"\"|'''))
-      | (?P<string>[A-Za-z]{0,2}(?:"(?:[^"\\\n]|\\[^\n]|\\\n)*"?|'(?:[^'\\\n]|\\[^\n]|\\\n)*'?))
-      | (?P<open>[(\[{]) | (?P<close>[)\]}])
-      | (?P<newline>\n) | (?P<join>\\\n)
-      | (?P<word>\w+|[^\w\s])
-      | [^\S\n]+""",
-    re.VERBOSE,
+_MARK = re.compile(
+    r"""\#[^\n]*
+      | \"\"\"(?:[^\\]|\\.)*?(?:\"\"\"|\Z) | '''(?:[^\\]|\\.)*?(?:'''|\Z)
+      | "(?:[^"\\\n]|\\.)*"? | '(?:[^'\\\n]|\\.)*'?
+      | (?P<open>[(\[{]) | (?P<close>[)\]}]) | (?P<join>\\\n) | (?P<newline>\n)""",
+    re.VERBOSE | re.DOTALL,
 )
 
 
@@ -63,43 +60,28 @@ def excess(text: str) -> Excess | None:
 
 
 def _scan(text: str) -> Excess | None:
-    at, depth, words = 0, 0, 0
-    while at < len(text):
-        found = _WORD.match(text, at)
-        if found is None:
-            at += 1
-            continue
-        kind, start, at = found.lastgroup, at, found.end()
-        if kind == "triple":
-            end = _triple_end(text, at, found[0][-3:])
-            at, words = end, words + 1
-        elif kind == "open":
-            depth, words = depth + 1, words + 1
+    depth, start, skipped = 0, 0, 0
+    for found in _MARK.finditer(text):
+        kind = found.lastgroup
+        if kind == "open":
+            depth += 1
             if depth > MAX_BRACKETS:
                 message = f"more than {MAX_BRACKETS} brackets are open"
-                return Excess("PCG0801", message, "name parts of it first", *_position(text, start))
+                return Excess("PCG0801", message, "name parts of it first", *_position(text, found.start()))
         elif kind == "close":
-            depth, words = max(depth - 1, 0), words + 1
-        elif kind == "newline":
-            words = words if depth else 0
-        elif kind in ("word", "string"):
-            words += 1
-        if words > MAX_TOKENS:
-            message = f"a statement has more than {MAX_TOKENS:,} words"
-            return Excess("PCG0800", message, "split it, or put the data into YAML", *_position(text, start))
-    return None
+            depth = max(depth - 1, 0)
+        elif kind is None:
+            skipped += found.end() - found.start()
+        if found.end() - start - skipped > MAX_STATEMENT:
+            return _long_statement(text, found.start())
+        if kind == "newline" and depth == 0:
+            start, skipped = found.end(), 0
+    return _long_statement(text, start) if len(text) - start - skipped > MAX_STATEMENT else None
 
 
-def _triple_end(text: str, at: int, quotes: str) -> int:
-    """Where a triple-quoted string that began before `at` ends; the text's end when it doesn't."""
-    while (end := text.find(quotes, at)) >= 0:
-        slashes = end - 1
-        while slashes >= at and text[slashes] == "\\":
-            slashes -= 1
-        if (end - 1 - slashes) % 2 == 0:
-            return end + 3
-        at = end + 1
-    return len(text)
+def _long_statement(text: str, offset: int) -> Excess:
+    message = f"a statement is longer than {MAX_STATEMENT:,} characters"
+    return Excess("PCG0800", message, "split it, or put the data into YAML", *_position(text, offset))
 
 
 def _position(text: str, offset: int) -> tuple[int, int]:
@@ -108,9 +90,15 @@ def _position(text: str, offset: int) -> tuple[int, int]:
 
 def too_deep(tree: ast.AST) -> ast.AST | None:
     """A node that lies deeper than MAX_DEPTH, if any; found without recursion."""
-    level: list[ast.AST] = [tree]
-    for _ in range(MAX_DEPTH):
-        level = [child for node in level for child in ast.iter_child_nodes(node)]
-        if not level:
-            return None
-    return next((node for node in level if hasattr(node, "lineno")), tree)
+    waiting: list[tuple[ast.AST, int]] = [(tree, 0)]
+    while waiting:
+        node, depth = waiting.pop()
+        if depth > MAX_DEPTH:
+            return node if hasattr(node, "lineno") else tree
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if isinstance(value, list):
+                waiting.extend((child, depth + 1) for child in value if isinstance(child, ast.AST))
+            elif isinstance(value, ast.AST) and value._fields:
+                waiting.append((value, depth + 1))
+    return None

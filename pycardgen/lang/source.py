@@ -22,12 +22,17 @@ class Positions:
 
     def add(self, span: Span) -> int:
         """The `at` of a new node that stands at a span."""
-        number = self._index.get(span.file)
-        if number is None:
-            number = self._index[span.file] = len(self.files)
-            self.files.append(span.file)
-        self.table.append((number, span.line, span.column, span.end_line, span.end_column))
+        entry = (self.file(span.file), span.line, span.column, span.end_line, span.end_column)
+        self.table.append(entry)
         return len(self.table) - 1
+
+    def file(self, name: str) -> int:
+        """The number of a file."""
+        number = self._index.get(name)
+        if number is None:
+            number = self._index[name] = len(self.files)
+            self.files.append(name)
+        return number
 
     def span(self, at: int) -> Span | None:
         """The place of a node; None when it stands nowhere."""
@@ -92,6 +97,8 @@ class Columns:
         """`indent`: characters that were put before the first line for parsing."""
         self.code, self.positions, self.indent = code, positions, indent
         self.lines = code.text.split("\n")
+        self.file = positions.file(code.file)
+        self.plain = not code.pieces and code.text.isascii() and not indent
 
     def column(self, line: int, offset: int) -> int:
         """The column, in characters from 0, of a byte offset in a line of the parsed text."""
@@ -104,5 +111,10 @@ class Columns:
 
     def at(self, line: int, offset: int, end_line: int, end_offset: int) -> int:
         """A new entry of the table."""
-        first, last = self.column(line, offset), self.column(end_line, end_offset)
-        return self.positions.add(self.code.span(line, first, end_line, last))
+        if self.plain and end_line <= len(self.code.lines):
+            first, last = self.code.lines[line - 1], self.code.lines[end_line - 1]
+            table = self.positions.table
+            table.append((self.file, first[0], first[1] + offset, last[0], last[1] + end_offset))
+            return len(table) - 1
+        start, end = self.column(line, offset), self.column(end_line, end_offset)
+        return self.positions.add(self.code.span(line, start, end_line, end))
