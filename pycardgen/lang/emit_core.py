@@ -6,6 +6,7 @@ and become a table, so that an exception's line and columns lead back to the pla
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -269,6 +270,9 @@ Marks = dict[int, list[tuple[int, int, int]]]
 """By line of the written source: (first column, last column, place in the rules), outer ones first."""
 
 
+_PIECES = re.compile(f"{OPEN}[0-9]+{MIDDLE}|{CLOSE}|[^{OPEN}{CLOSE}]+")
+
+
 def take_marks(lines: Sequence[str]) -> tuple[list[str], Marks]:
     """Clean lines, and where each marked piece stands in them."""
     clean: list[str] = []
@@ -278,19 +282,16 @@ def take_marks(lines: Sequence[str]) -> tuple[list[str], Marks]:
             clean.append(line)
             continue
         out: list[str] = []
-        size, at, stack, found = 0, 0, [], marks.setdefault(number, [])
-        while at < len(line):
-            if line[at] == OPEN:
-                end = line.index(MIDDLE, at)
+        size, stack, found = 0, [], marks.setdefault(number, [])
+        for piece in _PIECES.findall(line):
+            if piece[0] == OPEN:
                 stack.append((len(found), size))
-                found.append((size, size, int(line[at + 1 : end])))
-                at = end
-            elif line[at] == CLOSE:
+                found.append((size, size, int(piece[1:-1])))
+            elif piece == CLOSE:
                 place, start = stack.pop()
                 found[place] = (start, size, found[place][2])
             else:
-                out.append(line[at])
-                size += 1
-            at += 1
+                out.append(piece)
+                size += len(piece)
         clean.append("".join(out))
     return clean, marks

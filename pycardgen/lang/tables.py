@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal
 
 from pycardgen.lang import ir
@@ -450,13 +451,29 @@ def decision_forms(game: Game, program: ir.Program) -> tuple[tuple[str, Form], .
     return (*asked, *((f"window:{name}", "window") for name in game.windows))
 
 
-def walk(tree: Any) -> Any:
+def walk(tree: Any) -> list[Any]:
     """Every node of a tree of the representation, parents first."""
-    if isinstance(tree, tuple):
-        for item in tree:
-            yield from walk(item)
-    elif hasattr(tree, "__dataclass_fields__") and type(tree).__module__ == ir.__name__:
-        yield tree
-        for name in tree.__dataclass_fields__:
-            if name not in ("at", "type"):
-                yield from walk(getattr(tree, name))
+    found: list[Any] = []
+    todo = [tree]
+    while todo:
+        node = todo.pop()
+        if type(node) is tuple:
+            todo.extend(reversed(node))
+            continue
+        parts = _parts(type(node))
+        if parts is not None:
+            found.append(node)
+            for name in parts:
+                part = getattr(node, name)
+                if part is not None and type(part) not in (str, int, bool):
+                    todo.append(part)
+    return found
+
+
+@cache
+def _parts(kind: type) -> tuple[str, ...] | None:
+    """The attributes of a node that may hold nodes, the last first; None for what is no node."""
+    if kind.__module__ != ir.__name__:
+        return None
+    names = tuple(kind.__dataclass_fields__)  # type: ignore[attr-defined]
+    return tuple(name for name in reversed(names) if name not in ("at", "type", "name", "entity"))
