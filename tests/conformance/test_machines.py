@@ -7,9 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.conformance.games import SETUPS, compiled, machine
-from tests.oracle.interpreter import OracleMachine
-from tests.oracle.playing import play
 
 from pycardgen.bundle.file import make_bundle, read_bundle, write_bundle
 from pycardgen.engine.controllers import random_bots
@@ -17,6 +14,9 @@ from pycardgen.engine.machine import Machine
 from pycardgen.engine.options import make_setup
 from pycardgen.engine.record import Record, recording
 from pycardgen.engine.replay import replay
+from tests.conformance.games import SETUPS, compiled, machine
+from tests.oracle.interpreter import OracleMachine
+from tests.oracle.playing import play
 
 
 @pytest.mark.parametrize(("name", "mission", "players"), SETUPS)
