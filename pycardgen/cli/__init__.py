@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -23,9 +24,19 @@ COMMANDS = {
     "bom": "Compare the component list with what the files define.",
     "explain": "Explain the code of a diagnostic.",
     "inspect": "Show what a bundle holds.",
-    "schema": "Write JSON Schemas for editors.",
+    "schema": "Write JSON Schemas for editors, and print the line to paste into each file.",
 }
 """The first sentence of each command's help, repeated here so that listing them imports none of them."""
+
+
+class _ReaderGone(Exception):  # noqa: N818 - no error
+    """Whoever read the output has gone, as `head` does."""
+
+
+def _variable(command: str, option: click.Option) -> str:
+    """The variable that sets an option: PYCARDGEN_CHECK_FORMAT for `check --format`."""
+    name = max(option.opts, key=len).lstrip("-")
+    return f"PYCARDGEN_{command}_{name}".upper().replace("-", "_")
 
 
 class _LazyGroup(click.Group):
@@ -39,7 +50,16 @@ class _LazyGroup(click.Group):
             return None
         found = import_module(f"pycardgen.cli.{cmd_name}").command
         assert isinstance(found, click.Command)
+        for parameter in found.params:
+            if isinstance(parameter, click.Option) and parameter.envvar is None:
+                parameter.envvar = _variable(cmd_name, parameter)
         return found
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise _ReaderGone from error  # click would exit with 1, as if the content had errors
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -58,7 +78,7 @@ class _LazyGroup(click.Group):
 
 @click.group(
     cls=_LazyGroup,
-    context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "PYCARDGEN"},
+    context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Every option can be set by a variable: PYCARDGEN_CHECK_FORMAT=json. NO_COLOR is respected.",
 )
 @click.version_option(__version__, "-V", "--version", prog_name="pycardgen")
@@ -68,7 +88,13 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command that the process was started for, and exit with its code."""
+    signal.signal(signal.SIGTERM, _terminated)
     sys.exit(run(sys.argv[1:]))
+
+
+def _terminated(number: int, _: object) -> None:
+    """Leave as after Ctrl-C: what is half done is undone on the way out."""
+    sys.exit(128 + number)
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -87,7 +113,7 @@ def run(arguments: Sequence[str]) -> int:
     except click.ClickException as error:
         error.show()
         return error.exit_code
-    except BrokenPipeError:
+    except (_ReaderGone, BrokenPipeError):
         # Python flushes again on its way out, and would complain.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141

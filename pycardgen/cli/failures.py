@@ -81,11 +81,13 @@ def _bug(error: Exception, arguments: Sequence[str]) -> int:
             "w", encoding="utf-8", prefix="pycardgen-crash-", suffix=".txt", delete=False
         ) as file:
             file.write(text)
-        hint = f"please send {file.name} to the people who make pycardgen, with your files if you can"
+        report = f"The report is in {file.name}"
     except OSError:
-        hint = "no report could be written; PYCARDGEN_DEBUG=1 shows what happened"
+        report = "No report could be written; PYCARDGEN_DEBUG=1 shows what happened."
+    hint = "please send the report to the people who make pycardgen, with your files if you can"
     message = f"this is a bug in pycardgen, not a mistake of yours ({type(error).__name__})"
     _last_words(Diagnostic("PCG0001", message, hint=hint))
+    click.echo(report, err=True)
     return 3
 
 
