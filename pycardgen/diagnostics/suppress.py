@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from pycardgen.diagnostics.core import Diagnostic, Severity, Span
 from pycardgen.diagnostics.suggest import did_you_mean
@@ -111,12 +112,17 @@ def _unusable(code: str, span: Span) -> Diagnostic | None:
     """What is wrong with the code in an ignore comment."""
     from pycardgen.diagnostics.explain import all_codes
 
-    if code not in all_codes():
-        hint = did_you_mean(code, all_codes())
-        return Diagnostic("PCG0141", f"there is no code {code}", span, hint, severity=Severity.WARNING)
+    problem = _judge(code, all_codes())
+    return problem and Diagnostic("PCG0141", problem[0], span, problem[1], severity=Severity.WARNING)
+
+
+@cache
+def _judge(code: str, known: tuple[str, ...]) -> tuple[str, str] | None:
+    """Message and hint for a code that can't be ignored."""
+    if code not in known:
+        return f"there is no code {code}", did_you_mean(code, known)
     if _SOURCE.fullmatch(code):
-        hint = "correct what it is about"
-        return Diagnostic("PCG0141", f"{code} can't be ignored", span, hint, severity=Severity.WARNING)
+        return f"{code} can't be ignored", "correct what it is about"
     return None
 
 

@@ -238,7 +238,7 @@ def _empty_place(source: str, before: int) -> int:
     return found.end() if found else before
 
 
-_INDICATOR: Final = re.compile(r"(?:\s|#[^\n]*)*[-:]")
+_INDICATOR: Final = re.compile(r"(?>\s|#[^\n]*)*+[-:]")
 _CORE: Final[dict[str, Any]] = {
     **dict.fromkeys(("~", "null", "Null", "NULL")),
     **dict.fromkeys(("true", "True", "TRUE"), True),

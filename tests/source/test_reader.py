@@ -333,6 +333,12 @@ def test_deep_nesting_stops_at_once(text: str, monkeypatch: pytest.MonkeyPatch) 
     assert taken[0] < 100
 
 
+def test_many_comment_signs_take_no_time() -> None:
+    """Looking for a missing value's place must not try every way to split a comment."""
+    text = f"? a  {'# ' * 5000}\n? b\n"
+    assert piece(text, load(text).place().value("a")) == ""
+
+
 def test_depth_limit_is_exact() -> None:
     assert load("[" * 32 + "]" * 32).root
     assert problems("[" * 33 + "]" * 33) == [("PCG0105", "[")]

@@ -8,8 +8,12 @@ from typing import Any
 from hypothesis import strategies as st
 
 NAMES = st.text("abcxyz_é語😀", min_size=1, max_size=6)
+WORDS = st.text("abé語😀#:-'\"\\{[&*!|>%,?", min_size=1, max_size=5)
+SENTENCES = st.lists(WORDS, min_size=2, max_size=6).map(" ".join)
 TEXTS = st.one_of(
     NAMES,
+    SENTENCES,
+    st.lists(SENTENCES, min_size=1, max_size=3).map(lambda lines: "\n".join([*lines, ""])),
     st.text("ab \n\t'\"\\#:-é語😀{}[],&*!|>%@`", max_size=12),
     st.sampled_from(
         ["no", "on", "012", "1_000", "2001-01-01", "0b11", "1:30", "yes", "null", "1", "<<", "~"]

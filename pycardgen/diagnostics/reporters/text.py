@@ -121,12 +121,7 @@ def excerpt(line: str, start: int, end: int, room: int) -> tuple[str, int, int]:
     cut = len(line) > skipped + 8 * room
     line = line[skipped : skipped + 8 * room]  # some files are one very long line
     start, end = start - skipped, end - skipped
-    shown: list[str] = []
-    column = 0
-    for character in line:
-        glyph = " " * (_TAB - column % _TAB) if character == "\t" else safe(character)
-        shown.append(glyph)
-        column += _columns(glyph)
+    shown = _glyphs(line)
     ends = list(accumulate(map(_columns, shown), initial=0))
     end = min(max(end, start), len(line))
     first, last = 0, len(shown)
@@ -139,8 +134,23 @@ def excerpt(line: str, start: int, end: int, room: int) -> tuple[str, int, int]:
     return left + "".join(shown[first:last]) + right, before, max(ends[min(end, last)] - ends[start], 1)
 
 
+def _glyphs(line: str) -> list[str]:
+    """What is shown for each character of a line."""
+    if line.isascii() and line.isprintable():
+        return list(line)
+    shown: list[str] = []
+    column = 0
+    for character in line:
+        glyph = " " * (_TAB - column % _TAB) if character == "\t" else safe(character)
+        shown.append(glyph)
+        column += _columns(glyph)
+    return shown
+
+
 def _columns(text: str) -> int:
     """How many columns of a terminal a text takes."""
+    if text.isascii():
+        return len(text)
     return sum(
         0 if unicodedata.category(c) in ("Mn", "Me", "Cf") else 1 + (unicodedata.east_asian_width(c) in "WF")
         for c in text
