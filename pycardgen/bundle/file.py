@@ -200,11 +200,15 @@ def refuse(path: Path, code: str, message: str, hint: str = "") -> DiagnosticErr
 
 def _validate(path: Path, game: Game, program: ir.Program) -> None:
     """What source is checked for, on what was read."""
-    from pycardgen.bundle.validate import check_game
+    from pycardgen.bundle.validate import check_game, check_places
     from pycardgen.lang.verify import verify
 
-    for code, wrong in (("PCG0936", check_game(game)), ("PCG0937", verify(program, game))):
-        first = next(iter(wrong), None)
+    for code, check in (
+        ("PCG0936", lambda: check_game(game)),
+        ("PCG0937", lambda: check_places(program)),
+        ("PCG0937", lambda: verify(program, game)),
+    ):
+        first = next(iter(check()), None)
         if first is not None:
             raise refuse(path, code, first)
 

@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from pycardgen.lang import ir
+from pycardgen.lang.tables import walk
 from pycardgen.model.game import MISSING, Definition, EntityDecl, Game, MapDecl, MissionDecl, StateDecl
 from pycardgen.model.types import (
     BoolType,
@@ -54,6 +56,14 @@ def check_game(game: Game) -> Iterator[str]:
         yield from _check_map(game, board)
     for mission in game.missions.values():
         yield from _check_mission(game, ids, mission)
+
+
+def check_places(program: ir.Program) -> Iterator[str]:
+    """Whether every node, function and effect stands at a place that the program's table has."""
+    size = len(program.positions)
+    parts = (*program.functions, *program.effects, *walk(tuple(f.body for f in program.functions)))
+    if any(not 0 <= getattr(part, "at", 0) < size for part in parts):
+        yield "its rules name a place that isn't there"
 
 
 def is_name(name: str) -> bool:

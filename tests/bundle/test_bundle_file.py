@@ -7,6 +7,7 @@ import json
 import struct
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,19 +17,31 @@ from pycardgen.bundle import file as bundle_file
 from pycardgen.bundle.file import Bundle, make_bundle, pack, read_bundle, write_bundle
 from pycardgen.diagnostics import DiagnosticError
 from pycardgen.lang import ir
-from pycardgen.model.types import BOOL, INT, NEVER, FuncType, ListType
-from tests.oracle.small import CARD, func, number, program, small_game
+from pycardgen.lang.verify import verify
+from pycardgen.model.types import BOOL, INT, STR, FuncType, ListType
+from tests.oracle.programs import program_game, random_program
+from tests.oracle.small import CARD, PLAYER, func, number, program
 
 TEXTS = {"de": {"messages": {"played": "{who} spielt {card}."}}}
 
 
 def small_bundle() -> Bundle:
-    items = ir.ListLit((number(1), ir.Lit(None)), type=ListType(NEVER))
-    test = ir.Lambda(("x",), ir.Lit(True, type=BOOL), type=FuncType((CARD, INT), BOOL))
-    call = ir.Builtin("any", (items,), (("key", test),), type=BOOL, at=1)
-    body = ir.If(call, (ir.Return(None),), (ir.Assign(ir.GameState("round", type=INT), number(-(2**63))),))
-    effect = ir.Effect("modify", "worth", "one", "one/modify/0", stage="add", label="Block")
-    return make_bundle(small_game(), program(func("setup", body), effects=(effect,)), TEXTS)
+    cards = ir.Builtin("every", (ir.Lit("Card", type=STR),), type=ListType(CARD))
+    value = ir.Field(ir.Local("x", type=CARD), "Card", "value", type=INT)
+    key = ir.Lambda(("x",), value, type=FuncType((CARD,), INT))
+    best = ir.Builtin("list.max", (cards,), (("key", key),), type=CARD, at=1)
+    test = ir.Compare(ir.Field(best, "Card", "value", type=INT), (">",), (number(5),), type=BOOL)
+    body = ir.If(test, (ir.Return(None),), (ir.Assign(ir.GameState("round", type=INT), number(-(2**63))),))
+    card, mine = ("card", CARD), (("self", CARD), ("owner", PLAYER))
+    effect = ir.Effect("modify", "worth", "one", "one/add", stage="add", label="Block")
+    rules = program(
+        func("setup", body),
+        func("worth", ir.Return(number(1)), params=(card,), result=INT),
+        func("gain", ir.Return(None), params=(("p", PLAYER), ("n", INT))),
+        func("one/add", ir.Return(number(1)), params=(*mine, card), result=INT, role="behaviour"),
+        effects=(effect,),
+    )
+    return make_bundle(program_game(), rules, TEXTS)
 
 
 @pytest.fixture
@@ -103,8 +116,9 @@ def test_a_failed_write_leaves_the_old_bundle(written: Path, monkeypatch: pytest
 
 def test_files_are_named_from_their_game_folder(tmp_path: Path) -> None:
     names = (str(tmp_path / "game/rules/main.star"), str(tmp_path / "pack/more.star"))
-    game = small_game(folders=(str(tmp_path / "game"), str(tmp_path / "pack")))
-    write_bundle(make_bundle(game, ir.Program((), (), names)), tmp_path / "b.pcg")
+    bundle = small_bundle()
+    game = replace(bundle.game, folders=(str(tmp_path / "game"), str(tmp_path / "pack")))
+    write_bundle(make_bundle(game, replace(bundle.program, files=names)), tmp_path / "b.pcg")
     assert read_bundle(tmp_path / "b.pcg").program.files == ("rules/main.star", "pack/more.star")
 
 
@@ -290,7 +304,7 @@ def test_a_manifest_of_another_game_is_refused(written: Path) -> None:
         ("rules.json", '["Return",0,null]', '["Return",0,null,1]', "`Return` has 2 parts, not 3"),
         ("rules.json", '["Return",0,null]', "[]", "expected a node"),
         ("rules.json", '["Return",0,null]', '[["Return"],0,null]', "expected a node"),
-        ("rules.json", '"(Card, int) -> bool"', '"(Card, int) - bool"', "isn't how a type is written"),
+        ("rules.json", '"(Card) -> int"', '"(Card) - int"', "isn't how a type is written"),
         ("rules.json", "-9223372036854775808", "-9223372036854775809", "doesn't fit 64 bits"),
         ("rules.json", "-9223372036854775808", "1e3", "didn't expect a fraction"),
     ],
@@ -332,10 +346,15 @@ def test_deep_rules_are_refused_without_overflowing(written: Path) -> None:
             '"round":{"name":"x; y"',
             "a state stands under the name 'round'",
         ),
-        ("content.json", '"scopes":["turn"]', '"scopes":["__class__"]', "'__class__' is no name"),
+        (
+            "content.json",
+            '"scopes":["round","turn"]',
+            '"scopes":["round","turn","__class__"]',
+            "'__class__' is no name",
+        ),
         ("content.json", '"recycle":"used"', '"recycle":"round"', "the zone game.deck can't recycle round"),
         ("content.json", '"default_map":"row"', '"default_map":"col"', "its default map col isn't there"),
-        ("content.json", '"limits":{"steps":1000', '"limits":{"steps":0', "its limits"),
+        ("content.json", '"limits":{"steps":12', '"limits":{"steps":0', "its limits"),
         (
             "content.json",
             '{"rounds":2}',
@@ -358,3 +377,36 @@ def test_content_that_contradicts_itself_is_refused(
     message = refusal(written)
     assert message.startswith("PCG0936"), message
     assert said in message
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"Card","value"', '"Card","__class__"', "PCG08"),
+        ('"Card","value"', '"Card","worth"', "PCG08"),
+        ('"Assign",0', '"Assign",99', "position"),
+        ('"GameState",0,"int"', '"GameState",0,"str"', "not what checking it gives"),
+        ('"list.max"', '"eval"', "eval"),
+        ('"Func","worth"', '"Func","worth()"', "worth"),
+        ('"one/add"', '"os.system"', "os.system"),
+    ],
+)
+def test_rules_that_nobody_could_compile_are_refused(written: Path, old: str, new: str, said: str) -> None:
+    parts = members(written)
+    text = parts["rules.json"].decode()
+    assert old in text
+    rewrite(written, {**parts, "rules.json": text.replace(old, new, 1).encode()})
+    message = refusal(written)
+    assert message.startswith("PCG0937"), message
+    assert said in message
+
+
+def test_random_programs_survive(tmp_path: Path) -> None:
+    kept = 0
+    for seed in range(12):
+        bundle = make_bundle(program_game(), random_program(seed, 0))
+        if not verify(bundle.program, bundle.game):
+            write_bundle(bundle, tmp_path / "random.pcg")
+            assert read_bundle(tmp_path / "random.pcg").program == bundle.program
+            kept += 1
+    assert kept > 3

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from pycardgen.lang import ir
+from pycardgen.lang.tables import walk
 from pycardgen.model.game import Game, Limits, Signature, StateDecl
 from pycardgen.model.types import (
     BOOL,
@@ -55,6 +56,7 @@ class Builder:
         self.scope: dict[str, Type] = {}
         self.helpers: list[ir.Func] = []
         self.may_ask = True
+        self.only_reads = False
         self.loop = 0
         self.names = 0
         self.result: Type = NONE
@@ -134,9 +136,14 @@ class Builder:
         """What is likely to stop the game: seldom, or games would be over at once."""
         return make() if self.chance(8) else self.cond(kind, depth)
 
+    def chancy(self, kind: Type, depth: int, make: Callable[[], ir.Expr]) -> ir.Expr:
+        """What takes random numbers or changes the game, where that may be done."""
+        return self.cond(kind, depth) if self.only_reads else make()
+
     def call(self, kind: Type, depth: int) -> ir.Expr:
-        """A call of a helper, a value or a hook that gives a type."""
-        found = [helper for helper in self.helpers if helper.result == kind and not helper.asks]
+        """A call of a helper that gives a type."""
+        readers = [helper for helper in self.helpers if helper.name == "deep"]
+        found = [h for h in (readers if self.only_reads else self.helpers) if h.result == kind]
         if not found:
             return self.cond(kind, depth)
         helper = self.pick(*found)
@@ -145,10 +152,10 @@ class Builder:
     def key(self, item: Type, result: Type, depth: int) -> ir.Expr:
         """A lambda of one parameter."""
         name = self.fresh()
-        before = dict(self.scope)
-        self.scope[name] = item
+        before, reads = dict(self.scope), self.only_reads
+        self.scope[name], self.only_reads = item, True
         body = self.expr(result, depth)
-        self.scope = before
+        self.scope, self.only_reads = before, reads
         return self.put(ir.Lambda((name,), body, type=FuncType((item,), result)))
 
     def comprehension(self, item: Type, depth: int) -> ir.ListComp:
@@ -174,7 +181,7 @@ class Builder:
             lambda: ir.Negative(e(INT, depth), type=INT),
             lambda: self.cond(INT, depth),
             lambda: self.call(INT, depth),
-            lambda: ir.Call("worth", (e(CARD, depth),), type=INT),
+            lambda: self.worth(depth),
             lambda: ir.State(e(PLAYER, depth), "Player", "points", type=INT),
             lambda: ir.Field(e(CARD, depth), "Card", "value", type=INT),
             lambda: ir.Field(e(PLAYER, depth), "Player", "seat", type=INT),
@@ -202,8 +209,8 @@ class Builder:
             ),
             lambda: self.builtin("list.count", INT, e(INTS, depth), e(INT, depth)),
             lambda: self.builtin("dict.get", INT, e(COUNTS, depth), e(PLAYER, depth), e(INT, depth)),
-            lambda: self.risk(INT, depth, lambda: self.builtin("roll", INT, e(INT, depth))),
-            lambda: self.risk(INT, depth, lambda: self.builtin("pick", INT, e(INTS, depth))),
+            lambda: self.chancy(INT, depth, lambda: self.builtin("roll", INT, self.plain(INT))),
+            lambda: self.chancy(INT, depth, lambda: self.builtin("pick", INT, e(INTS, depth))),
             lambda: self.builtin("distance", INT, e(ROOM, depth), e(ROOM, depth)),
         ]
         return leaves, others
@@ -220,13 +227,13 @@ class Builder:
                 (e(INT, depth), e(INT, depth)),
                 type=BOOL,
             ),
-            lambda: ir.Compare(e(COLOR, depth), (self.pick("==", "!="),), (e(COLOR, depth),), type=BOOL),
+            lambda: ir.Compare(self.color(depth), (self.pick("==", "!="),), (e(COLOR, 0),), type=BOOL),
             lambda: ir.Compare(e(INTS, depth), ("==",), (e(INTS, depth),), type=BOOL),
             lambda: ir.Compare(e(INT, depth), (self.pick("in", "not in"),), (e(INTS, depth),), type=BOOL),
             lambda: ir.Compare(e(PLAYER, depth), ("in",), (e(COUNTS, depth),), type=BOOL),
             lambda: ir.Compare(e(CARD, depth), ("in",), (e(ZONE, depth),), type=BOOL),
-            lambda: ir.IsNone(e(self.pick(MAYBE_CARD, MAYBE_ROOM), depth), self.chance(), type=BOOL),
-            lambda: ir.IsType(e(CARD, depth), "Big", type=BOOL),
+            lambda: ir.IsNone(self.maybe(depth), self.chance(), type=BOOL),
+            lambda: ir.IsType(self.some_card(depth), "Big", type=BOOL),
             lambda: ir.And((e(BOOL, depth), e(BOOL, depth)), type=BOOL),
             lambda: ir.Or((e(BOOL, depth), e(BOOL, depth)), type=BOOL),
             lambda: ir.Not(e(BOOL, depth), type=BOOL),
@@ -236,6 +243,32 @@ class Builder:
             lambda: self.builtin(self.pick("any", "all"), BOOL, self.comprehension(BOOL, depth)),
         ]
         return leaves, others
+
+    def some_card(self, depth: int) -> ir.Expr:
+        """A card that is no local: the checker would narrow its type."""
+        every = self.put(self.builtin("every", CARDS, self.put(self.lit("Card", STR))))
+        return self.put(self.builtin("list.max", CARD, every, key=self.key(CARD, INT, depth)))
+
+    def color(self, depth: int) -> ir.Expr:
+        return self.put(ir.Field(self.expr(CARD, depth), "Card", "color", type=COLOR))
+
+    def maybe(self, depth: int) -> ir.Expr:
+        """What may be None, but isn't always."""
+        if self.chance():
+            return self.room_of(depth)
+        return self.top_of(depth)
+
+    def top_of(self, depth: int) -> ir.Expr:
+        return self.put(self.builtin("zone.top", MAYBE_CARD, self.expr(ZONE, depth)))
+
+    def room_of(self, depth: int) -> ir.Expr:
+        return self.put(ir.State(self.expr(PLAYER, depth), "Player", "room", type=MAYBE_ROOM))
+
+    def worth(self, depth: int) -> ir.Expr:
+        """A call of the value; nowhere that could be part of it."""
+        if self.only_reads:
+            return self.cond(INT, depth)
+        return ir.Call("worth", (self.expr(CARD, depth),), type=INT)
 
     def _colors(self, depth: int) -> tuple[list[Any], list[Any]]:
         return [
@@ -249,8 +282,12 @@ class Builder:
     def _cards(self, depth: int) -> tuple[list[Any], list[Any]]:
         e = self.expr
         return [lambda: ir.Entity("Card", self.pick("one", "two"), type=CARD)], [
-            lambda: self.risk(CARD, depth, lambda: self.builtin("pick", CARD, e(CARDS, depth))),
-            lambda: self.risk(CARD, depth, lambda: self.builtin("known", CARD, e(MAYBE_CARD, depth))),
+            lambda: self.chancy(CARD, depth, lambda: self.builtin("pick", CARD, e(CARDS, depth))),
+            lambda: self.risk(
+                CARD,
+                depth,
+                lambda: self.builtin("known", CARD, self.top_of(depth)),
+            ),
             lambda: self.risk(CARD, depth, lambda: ir.Index(e(ZONE, depth), e(INT, depth), type=CARD)),
             lambda: self.risk(CARD, depth, lambda: ir.Index(e(CARDS, depth), self.plain(INT), type=CARD)),
             lambda: self.builtin(
@@ -265,7 +302,7 @@ class Builder:
         return [
             lambda: ir.Index(self.put(everyone), self.put(self.lit(self.number(0, 1), INT)), type=PLAYER)
         ], [
-            lambda: self.risk(PLAYER, depth, lambda: self.builtin("pick", PLAYER, e(PLAYERS, depth))),
+            lambda: self.chancy(PLAYER, depth, lambda: self.builtin("pick", PLAYER, e(PLAYERS, depth))),
             lambda: self.builtin(
                 "list.max",
                 PLAYER,
@@ -286,8 +323,8 @@ class Builder:
             lambda: ir.Entity("Room", self.pick("A1", "B1", "C1"), type=ROOM),
             lambda: ir.Field(self.put(board), "Plan", "gate", type=ROOM),
         ], [
-            lambda: self.risk(ROOM, depth, lambda: self.builtin("known", ROOM, self.expr(MAYBE_ROOM, depth))),
-            lambda: self.risk(ROOM, depth, lambda: self.builtin("pick", ROOM, self.expr(ROOMS, depth))),
+            lambda: self.risk(ROOM, depth, lambda: self.builtin("known", ROOM, self.room_of(depth))),
+            lambda: self.chancy(ROOM, depth, lambda: self.builtin("pick", ROOM, self.expr(ROOMS, depth))),
         ]
 
     def _zones(self, depth: int) -> tuple[list[Any], list[Any]]:
@@ -304,7 +341,11 @@ class Builder:
             ]
         return none, [
             lambda: self.builtin("zone.top", MAYBE_CARD, self.expr(ZONE, depth)),
-            lambda: self.builtin("zone.draw", MAYBE_CARD, self.expr(ZONE, depth), self.expr(ZONE, depth)),
+            lambda: self.chancy(
+                MAYBE_CARD,
+                depth,
+                lambda: self.builtin("zone.draw", MAYBE_CARD, self.expr(ZONE, depth), self.expr(ZONE, depth)),
+            ),
         ]
 
     def _dicts(self, depth: int) -> tuple[list[Any], list[Any]]:
@@ -337,7 +378,7 @@ class Builder:
             lambda: ir.Binary("+", e(kind, depth), e(kind, depth), type=kind),
             lambda: self.builtin("reversed", kind, e(kind, depth)),
             lambda: self.builtin("list.copy", kind, e(kind, depth)),
-            lambda: self.builtin("shuffled", kind, e(kind, depth)),
+            lambda: self.chancy(kind, depth, lambda: self.builtin("shuffled", kind, e(kind, depth))),
             lambda: self.comprehension(item, depth),
         ]
         if item == INT:
@@ -467,10 +508,16 @@ class Builder:
                     lambda: b("zone.move", NONE, e(CARD, 2), self.put(ir.Const("box", type=ZoneType(NEVER)))),
                     lambda: b("zone.put_under", NONE, e(CARD, 2), e(ZONE, 1)),
                     lambda: b("zone.move_all", NONE, e(ZONE, 1), e(ZONE, 1)),
-                    lambda: ir.Call("gain", (e(PLAYER, 1), e(INT, 1)), type=NONE),
+                    lambda: self.gain(),
                 )()
             )
         )
+
+    def gain(self) -> ir.Expr:
+        """A call of the hook, where asking is allowed: a replacement of it may ask."""
+        if not self.may_ask:
+            return self.builtin("zone.shuffle", NONE, self.expr(ZONE, 1))
+        return ir.Call("gain", (self.expr(PLAYER, 1), self.expr(INT, 1)), type=NONE)
 
     def tell(self) -> ir.Stmt:
         to = self.expr(self.pick(PLAYER, PLAYERS), 1)
@@ -494,13 +541,15 @@ class Builder:
                 kind = CARDS
                 bounds = self.plain(INT), self.plain(INT)
                 value = ir.ChooseMany(
-                    self.expr(PLAYER, 1), "play", self.expr(CARDS, 2), *bounds, cost, type=CARDS
+                    self.expr(PLAYER, 1), "some", self.expr(CARDS, 2), *bounds, cost, type=CARDS
                 )
             case 3:
                 kind = COUNTS
                 options = self.key(PLAYER, INTS, 2)
                 valid = self.key(COUNTS, BOOL, 2) if self.chance() else None
-                value = ir.Declare("bid", self.expr(PLAYERS, 1), options, valid, self.chance(), type=COUNTS)
+                secret = self.chance()
+                name = "secret" if secret else "bid"
+                value = ir.Declare(name, self.expr(PLAYERS, 1), options, valid, secret, type=COUNTS)
             case 4:
                 args = (("by", self.expr(PLAYER, 1)),)
                 return ir.Do(self.put(ir.Emit("scored", args, type=NONE)))
@@ -586,19 +635,22 @@ class Builder:
     def pure(self, name: str, params: tuple[tuple[str, Type], ...], result: Type) -> ir.Func:
         """The part of a behaviour that is one expression."""
         self.scope = dict(params)
-        self.may_ask, self.loop = False, 0
-        return ir.Func(name, params, result, (self.put(ir.Return(self.expr(result, 2))),), role="behaviour")
+        self.may_ask, self.loop, self.only_reads = False, 0, True
+        body = self.put(ir.Return(self.expr(result, 2)))
+        self.only_reads = False
+        return ir.Func(name, params, result, (body,), role="behaviour")
 
     def recursive(self) -> ir.Func:
         """`deep(n)`: calls itself n times, too often when n is big."""
         n = ir.Local("n", type=INT)
-        self.scope, self.may_ask = {"n": INT}, False
+        self.scope, self.may_ask, self.only_reads = {"n": INT}, False, True
         test = self.put(ir.Compare(n, ("<=",), (self.put(self.lit(0, INT)),), type=BOOL))
         base = self.put(ir.Return(self.expr(INT, 1)))
         less = self.put(ir.Binary("-", n, self.put(self.lit(1, INT)), type=INT))
         again = self.put(ir.Call("deep", (less,), type=INT))
         more = self.put(ir.Binary("+", again, self.expr(INT, 1), type=INT))
         body = (self.put(ir.If(test, (base,))), self.put(ir.Return(more)))
+        self.only_reads = False
         return ir.Func("deep", (("n", INT),), INT, body)
 
     def replacement(self) -> ir.Func:
@@ -614,11 +666,20 @@ class Builder:
 def program_game() -> Game:
     """The small game with what random programs need."""
     game = small_game()
+    player = game.entities["Player"]
+    room = replace(player.state["room"], sample=None)
     return replace(
         game,
         scopes=("round", "turn"),
+        entities={**game.entities, "Player": replace(player, state={**player.state, "room": room})},
         state={**game.state, "grid": StateDecl("grid", GRID)},
-        decisions={**game.decisions, "sure": Signature("sure", {}, BOOL), "bid": Signature("bid", {}, INT)},
+        decisions={
+            **game.decisions,
+            "some": replace(game.decisions["play"], name="some"),
+            "sure": Signature("sure", {}, BOOL),
+            "bid": Signature("bid", {}, INT),
+            "secret": Signature("secret", {}, INT),
+        },
         limits=Limits(steps=12, decisions=60, fuel=2_000),
     )
 
@@ -627,9 +688,9 @@ EFFECTS = (
     ir.Effect("on", "scored", "one", "one/on", "one/on/if"),
     ir.Effect("modify", "worth", "one", "one/add", stage="add"),
     ir.Effect("modify", "worth", "two", "two/set", "two/set/if", stage="set"),
-    ir.Effect("modify", "worth", "ten", "one/add", "two/set/if", stage="cap"),
+    ir.Effect("modify", "worth", "two", "one/add", "two/set/if", stage="cap"),
     ir.Effect("replace", "gain", "one", "one/replace"),
-    ir.Effect("replace", "gain", "ten", "one/replace", "gain/if"),
+    ir.Effect("replace", "gain", "two", "one/replace", "gain/if"),
     ir.Effect("use", "turn", "two", "two/use", "two/use/if", label="Play"),
 )
 
@@ -670,8 +731,18 @@ def random_program(seed: int, size: int) -> ir.Program:
         build.function("later", (("n", INT), ("xs", INTS), ("p", PLAYER)), NONE, asks=True),
         start(build),
     ]
+    functions = [replace(function, asks=may_ask(function)) for function in functions]
     positions = ((0, 0, 0, 0, 0), *((0, at, 1, at, 2) for at in range(1, build.at + 1)))
     return ir.Program(tuple(functions), EFFECTS, ("rules/main.star",), positions)
+
+
+def may_ask(function: ir.Func) -> bool:
+    """Whether a function may ask somebody: the checker's rule, for what these programs hold."""
+    asking = (ir.Choose, ir.ChooseMany, ir.Declare, ir.Emit, ir.Window, ir.Original)
+    return any(
+        isinstance(node, asking) or (isinstance(node, ir.Call) and node.name == "gain")
+        for node in walk(function.body)
+    )
 
 
 def start(build: Builder) -> ir.Func:
