@@ -51,7 +51,10 @@ def read_yaml(path: Path, display: str, report: Report, limits: Limits = DEFAULT
     None when its values can't be known, which has been reported.
     """
     text = read_text(path, display, report, limits)
-    return None if text is None else _parse(text, display, report, limits)
+    if text is None:
+        return None
+    note_slow_parser(report)
+    return _parse(text, display, report, limits)
 
 
 def parse_yaml(text: str, display: str, report: Report, limits: Limits = DEFAULT) -> Document | None:
@@ -60,16 +63,12 @@ def parse_yaml(text: str, display: str, report: Report, limits: Limits = DEFAULT
     return None if cleaned is None else _parse(cleaned, display, report, limits)
 
 
-def parser_note() -> Diagnostic | None:
-    """What to tell once a run when reading is slow because the C parser is not installed."""
-    if CParser is not None:
-        return None
-    return Diagnostic(
-        "PCG0190",
-        "the fast YAML parser is not installed, so reading takes about 15 times as long",
-        hint="pip install 'ruamel.yaml[oldlibyaml]'",
-        severity=Severity.NOTE,
-    )
+def note_slow_parser(report: Report) -> None:
+    """Tell that reading is slow when the C parser is not installed: always the same note, which is shown once."""
+    if CParser is None:
+        message = "the fast YAML parser is not installed, so reading takes about 15 times as long"
+        hint = "pip install 'ruamel.yaml[oldlibyaml]'"
+        report(Diagnostic("PCG0190", message, hint=hint, severity=Severity.NOTE))
 
 
 def _parse(text: str, file: str, report: Report, limits: Limits) -> Document | None:
