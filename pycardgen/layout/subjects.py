@@ -77,6 +77,7 @@ class Subjects:
             **everything,
             "id": game.id,
             "name": game.title,
+            "subtitle": "",
             "type": "game",
             "game": {"id": game.id, "title": game.title, "version": game.version},
             "players": {"low": game.players[0], "high": game.players[1]},
