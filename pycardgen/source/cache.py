@@ -155,12 +155,11 @@ def read_yaml_cached(
     text = decode(data, display, report)
     if text is None:
         return None
-    from pycardgen.source.reader import (
-        parse_yaml,
-    )  # ruamel.yaml is not loaded when everything is in the cache
+    from pycardgen.source import reader  # here: ruamel.yaml isn't needed when everything is in the cache
 
+    reader.note_slow_parser(report)
     found = Collector()
-    document = parse_yaml(text, display, found, limits)
+    document = reader.parse_yaml(text, display, found, limits)
     for diagnostic in found.found:
         report(diagnostic)
     packed = None if document is None else _pack(document)

@@ -64,7 +64,7 @@ def parse_yaml(text: str, display: str, report: Report, limits: Limits = DEFAULT
 
 
 def note_slow_parser(report: Report) -> None:
-    """Tell that reading is slow when the C parser is not installed: always the same note, which is shown once."""
+    """Tell when the C parser is not installed: always the same note, which is shown once."""
     if CParser is None:
         message = "the fast YAML parser is not installed, so reading takes about 15 times as long"
         hint = "pip install 'ruamel.yaml[oldlibyaml]'"

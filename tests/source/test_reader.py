@@ -14,8 +14,9 @@ from written import FILES, Writer, places
 from pycardgen.diagnostics import Collector, Severity, Span
 from pycardgen.diagnostics.reporters import render
 from pycardgen.source import reader
+from pycardgen.source.cache import Cache, read_yaml_cached
 from pycardgen.source.limits import DEFAULT, Limits
-from pycardgen.source.reader import parse_yaml, parser_note, read_yaml
+from pycardgen.source.reader import parse_yaml, read_yaml
 
 C_PARSER = reader.CParser
 
@@ -56,10 +57,16 @@ def test_c_parser_is_installed() -> None:
     assert C_PARSER is not None
 
 
-def test_note_only_without_the_c_parser(parser: str) -> None:
-    note = parser_note()
-    assert (note is None) == (parser == "c")
-    assert note is None or (note.code, note.severity) == ("PCG0190", Severity.NOTE)
+def test_note_only_without_the_c_parser(parser: str, tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text("a: 1\n")
+    for read in (read_yaml, lambda *args: read_yaml_cached(*args, Cache(None))):
+        found = Collector()
+        document = read(tmp_path / "a.yaml", "a.yaml", found)
+        assert document is not None
+        assert document.root == {"a": 1}
+        assert [(d.code, d.severity) for d in found.found] == [("PCG0190", Severity.NOTE)] * (
+            parser == "pure"
+        )
 
 
 @pytest.mark.parametrize(
