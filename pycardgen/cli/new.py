@@ -42,7 +42,7 @@ def command(kind: str, folder: Path, title: str | None) -> None:
 
 def _quoted(title: str) -> str:
     """A title that can stand within double quotes of YAML, and in Markdown."""
-    return " ".join(title.split()).replace("\\", "").replace('"', "'") or "Untitled"
+    return " ".join(title.replace("\\", "").replace('"', "'").split()) or "Untitled"
 
 
 def write_game(kind: str, folder: Path, words: dict[str, str]) -> None:
