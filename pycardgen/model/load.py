@@ -32,7 +32,7 @@ from pycardgen.source.pause import collector_paused
 from pycardgen.source.text import read_text
 
 _NAMED = {"game.yaml": "game", "types.yaml": "types", "messages.yaml": "messages", "bots.star": "bots"}
-_FOLDERS = {"maps": "maps", "missions": "missions", "rules": "rules"}
+_FOLDERS = frozenset(("types", "messages", "maps", "missions", "rules"))
 _OTHERS = frozenset(("layouts", "i18n", "theme.yaml", "sheets.yaml"))
 """What other parts of the tool read."""
 
@@ -67,9 +67,11 @@ def _load(loading: Loading, folder: Path, packs: Sequence[Path]) -> Game | None:
     base = _base_of(loading, layers[0])
     if base is not None:
         layers.insert(0, _read_layer(loading, cache, base))
-    heads = [_root_of(loading, layer, "game") for layer in layers]
-    types = [_root_of(loading, layer, "types") for layer in layers]
-    if any(head is None for head in heads) or types[0] is None or "extends" in _raw(heads[0]):
+    heads = [_game_head(loading, layer) for layer in layers]
+    types = [list(_roots(loading, [layer], "types")) for layer in layers]
+    if not types[0]:
+        _types_missing(loading, layers[0])
+    if any(head is None for head in heads) or not types[0] or "extends" in _raw(heads[0]):
         return None
     if "types" in loading.unread:
         return None
@@ -77,7 +79,7 @@ def _load(loading: Loading, folder: Path, packs: Sequence[Path]) -> Game | None:
     for place in files:
         validate_game(loading, place)
     _check_packs(loading, files)
-    return _assemble(loading, layers, files, [place for place in types if place is not None])
+    return _assemble(loading, layers, files, [place for part in types for place in part])
 
 
 def _raw(place: Place | None) -> dict[str, Any]:
@@ -122,9 +124,10 @@ def file_kind(path: Path) -> str | None:
     top = path.parts[0]
     if top in _OTHERS:
         return None
-    if len(path.parts) == 1:
-        return _NAMED.get(top, "content" if path.suffix != ".star" else None)
-    return _FOLDERS.get(top, "content" if path.suffix != ".star" else None)
+    named = _NAMED.get(top) if len(path.parts) == 1 else top if top in _FOLDERS else None
+    if path.suffix == ".star":
+        return named if named in ("rules", "bots") else None
+    return "content" if named in (None, "rules") else named
 
 
 def _read_rules(loading: Loading, layer: Layer, path: Path, into: list[RulesFile]) -> None:
@@ -135,23 +138,21 @@ def _read_rules(loading: Loading, layer: Layer, path: Path, into: list[RulesFile
         into.append(RulesFile(display(path), Code.of_file(display(path), text)))
 
 
-def _root_of(loading: Loading, layer: Layer, kind: str) -> Place | None:
-    """The root of the one file of a sort."""
-    for document in layer.of(kind):
+def _game_head(loading: Loading, layer: Layer) -> Place | None:
+    """The root of game.yaml."""
+    for document in layer.of("game"):
         place = root_mapping(loading, document)
         if place is not None:
             return place
-        if document.root is None and kind == "game":
+        if document.root is None:
             loading.error("PCG0200", "the file is empty", Span(document.file), "begin it with `id: ...`")
-    if kind == "types" and "types" not in loading.unread:
-        _types_missing(loading, layer)
     return None
 
 
 def _types_missing(loading: Loading, layer: Layer) -> None:
     """Report that a game has no types.yaml, or an empty one; a pack needs none."""
     game = _game_root(layer)
-    if game is None or "extends" in game.container:
+    if game is None or "extends" in game.container or "types" in loading.unread:
         return
     hint = "it declares at least `types: {Player: {kind: player}}`"
     if all(document.root is None for document in layer.of("types")):
@@ -276,8 +277,9 @@ def _print_places(files: Iterable[Place]) -> Iterator[Place]:
 
 
 def _roots(loading: Loading, layers: Iterable[Layer], kind: str) -> Iterator[Place]:
+    """The roots of files of one sort; `types.yaml` comes before `types/*.yaml`."""
     for layer in layers:
-        for document in layer.of(kind):
+        for document in sorted(layer.of(kind), key=lambda document: document.file.count("/")):
             place = root_mapping(loading, document)
             if place is not None:
                 yield place
@@ -292,7 +294,7 @@ def _default(
         name = place.container.get(key, {}).get("default")
         if name is not None and name in known:
             chosen = name
-        elif name is not None and key not in loading.unread:
+        elif name is not None:
             loading.unknown(code, what, name, place.inside(key).value("default"), known)
     return chosen
 

@@ -189,7 +189,8 @@ def _replaced(loading: Loading, content: Content, layer: int, place: Place) -> s
     if layer == 0:
         loading.error("PCG0304", "only a pack can replace a definition", span, "delete one of the two")
     elif first is None:
-        loading.unknown("PCG0304", "definition", wanted, span, content.definitions)
+        if "content" not in loading.unread:
+            loading.unknown("PCG0304", "definition", wanted, span, content.definitions)
     elif content.layer_of[wanted] == layer or content.layer_of[wanted] > 0:
         related = (Related(first.place.key("id"), "the first one"),) if first.place else ()
         loading.error(

@@ -11,12 +11,14 @@ from pycardgen.diagnostics import Related, did_you_mean
 from pycardgen.model.derive import entity_schema
 from pycardgen.model.game import Component, EnumDecl, Limits, Setting, Signature
 from pycardgen.model.load_types import Types, fit_default, parameters, read_type
-from pycardgen.model.loading import Loading, mapping_at, words
+from pycardgen.model.loading import Loading, mapping_at, validated, words
 from pycardgen.model.names import reserved
 from pycardgen.model.schema import Checker, checker, validate
 from pycardgen.model.types import OFFER, BoolType, EnumType, IntType, NeverType, StrType
 from pycardgen.model.values import reader
 from pycardgen.source import Code, Place
+
+_SECTIONS = ("settings", "scopes", "sides", "endings")
 
 MADE_ENUMS = (("Side", "sides"), ("Ending", "endings"))
 """Enums that are made from lists of game.yaml."""
@@ -25,9 +27,7 @@ MADE_ENUMS = (("Side", "sides"), ("Ending", "endings"))
 def validate_game(loading: Loading, place: Place) -> None:
     """Check the form of a game.yaml, and declare the enums that are made from it."""
     pack = "extends" in place.container
-    settings = place.container.get("settings")
-    loading.broken.update(settings if isinstance(settings, dict) else ())
-    validate(place, checker("pack" if pack else "game"), loading.report)
+    validated(loading, place, checker("pack" if pack else "game"), _SECTIONS)
     if pack:
         return
     players = place.container.get("players", {})
@@ -57,7 +57,6 @@ def load_settings(loading: Loading, files: Sequence[Place]) -> dict[str, Setting
         place = mapping_at(file, "settings")
         for name, value in place.container.items() if place else ():
             assert place is not None
-            loading.broken.discard(name)
             if isinstance(value, dict):
                 _declare(loading, settings, name, place)
             elif layer > 0:
@@ -74,6 +73,7 @@ def _declare(loading: Loading, settings: Settings, name: str, place: Place) -> N
         return
     if reason := reserved(name):
         loading.error("PCG0215", reason, place.key(name), "choose another name")
+        loading.broken.add(name)
         return
     at, raw = place.inside(name), place.container[name]
     type_ = read_type(loading, raw["type"], at.code("type"), "field")
@@ -181,21 +181,19 @@ def load_messages(
     decisions: dict[str, Signature] = {}
     messages: dict[str, Signature] = {}
     for file in files:
-        for key in ("decisions", "messages"):
-            named = mapping_at(file, key)
-            loading.broken.update(named.container if named else ())
-        validate(file, checker("messages"), loading.report)
+        validated(loading, file, checker("messages"), ("decisions", "messages"))
         for key, table, read in (("decisions", decisions, _decision), ("messages", messages, _message)):
             place = mapping_at(file, key)
             for name in place.container if place else ():
                 assert place is not None
-                loading.broken.discard(name)
                 first = table.get(name)
                 if first is not None:
                     at = first.place.key(name) if first.place else None
                     loading.twice("PCG0222", f"the {key[:-1]}", name, place.key(name), at)
                 elif (made := read(loading, types, name, place)) is not None:
                     table[name] = made
+                else:
+                    loading.broken.add(name)
     return decisions, messages
 
 

@@ -33,7 +33,7 @@ def load_mission(
         return None
     raw = place.container
     for index, name in enumerate(raw.get("maps", ())):
-        if name not in maps and "maps" not in loading.unread:
+        if name not in maps:
             loading.unknown("PCG0320", "map", name, place.inside("maps").value(index), maps)
     fixed = {}
     for name in raw.get("settings", ()):

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pycardgen.diagnostics import Collector, Related, did_you_mean
 from pycardgen.model.game import MISSING, EntityDecl, EnumDecl, FieldDecl, FieldValue, Signature, StateDecl
-from pycardgen.model.loading import Loading, mapping_at, was_given
+from pycardgen.model.loading import Loading, mapping_at, validated, was_given
 from pycardgen.model.names import (
     BOT_PARAMETERS,
     BUILTIN_FUNCTIONS,
@@ -16,7 +16,7 @@ from pycardgen.model.names import (
     definition_keys,
     reserved,
 )
-from pycardgen.model.schema import Checker, checker, validate
+from pycardgen.model.schema import Checker, checker
 from pycardgen.model.types import (
     BUILTIN_TYPE_NAMES,
     NEVER,
@@ -43,6 +43,9 @@ from pycardgen.source import Code, Place
 ALONE = ("sector", "map", "mission", "player")
 """Kinds whose types can only extend types of the same kind; the others are pieces, and may be mixed."""
 
+SECTIONS = ("enums", "types", "game", "memory", "events", "values", "hooks", "windows")
+"""The keys of types.yaml."""
+
 Use = Literal["field", "state", "parameter"]
 
 
@@ -61,8 +64,7 @@ class Types:
 def load_types(loading: Loading, files: Sequence[Place], scopes: Sequence[str]) -> Types:
     """Resolve the types.yaml of a game and its packs, in this order, into `loading` and the result."""
     for place in files:
-        _remember_names(loading, place)
-        validate(place, checker("types"), loading.report)
+        validated(loading, place, checker("types"), SECTIONS)
     _enums(loading, files)
     _entities(loading, files, scopes)
     types = Types()
@@ -81,14 +83,6 @@ def load_types(loading: Loading, files: Sequence[Place], scopes: Sequence[str]) 
     return types
 
 
-def _remember_names(loading: Loading, place: Place) -> None:
-    """All declared names count as broken until they are resolved."""
-    for key in ("enums", "types", "events", "values", "hooks", "windows"):
-        part = place.container.get(key)
-        if isinstance(part, dict):
-            loading.broken.update(part)
-
-
 # --- enums and entity types -----------------------------------------------------------------------
 
 
@@ -98,7 +92,6 @@ def _enums(loading: Loading, files: Sequence[Place]) -> None:
             if _free_type_name(loading, name, place):
                 words = tuple(word for word in members if word is not None)
                 loading.enums[name] = EnumDecl(name, words, place)
-                loading.broken.discard(name)
 
 
 def _parts(loading: Loading, files: Sequence[Place], key: str) -> Iterator[Place]:
@@ -113,6 +106,7 @@ def _free_type_name(loading: Loading, name: str, place: Place) -> bool:
         loading.error(
             "PCG0215", f"`{name}` is a type that every game has", place.key(name), "choose another name"
         )
+        loading.broken.add(name)
         return False
     first = loading.enums.get(name) or loading.entities.get(name)
     if first is not None:
@@ -141,8 +135,7 @@ def _entities(loading: Loading, files: Sequence[Place], scopes: Sequence[str]) -
     for name in places:
         if name not in order:
             del loading.entities[name]
-    for name in order:
-        loading.broken.discard(name)
+            loading.broken.add(name)
     for name in order:
         loading.entities[name] = _body(loading, loading.entities[name], places[name], scopes)
 
@@ -414,7 +407,7 @@ def read_type(loading: Loading, text: str, code: Code, use: Use) -> Type:
         span = code.span(1, error.column, 1, error.column + width)
         if not error.word:
             loading.error("PCG0210", str(error), span, "such as `int`, `list[Room]` or `Room | None`")
-        elif error.word not in loading.broken:
+        elif error.word not in loading.broken and not loading.unread & {"types", "enums"}:
             known = [*BUILTIN_TYPE_NAMES, *loading.enums, *loading.entities]
             hint = did_you_mean(error.word, known) or "declare it under `enums` or `types` in types.yaml"
             loading.error("PCG0211", f"there is no type `{error.word}`", span, hint)
@@ -587,8 +580,7 @@ def _signatures(loading: Loading, table: dict[str, Signature], place: Place | No
     for name in place.container if place else ():
         assert place is not None
         if _free_signature(loading, table, name, place, what):
-            table[name] = Signature(name, parameters(loading, place.inside(name)), place=place)
-            loading.broken.discard(name)
+            table[name] = Signature(name, parameters(loading, mapping_at(place, name)), place=place)
 
 
 def _functions(
@@ -599,6 +591,7 @@ def _functions(
         reason = reserved(name) or (f"`{name}` is a built-in function" if name in BUILTIN_FUNCTIONS else "")
         if reason:
             loading.error("PCG0215", reason, place.key(name), "choose another name")
+            loading.broken.add(name)
             continue
         if not _free_signature(loading, {**types.values, **types.hooks}, name, place, what):
             continue
@@ -609,7 +602,6 @@ def _functions(
             else None
         )
         table[name] = Signature(name, parameters(loading, at.inside("of")), result, place=place)
-        loading.broken.discard(name)
 
 
 def _free_signature(

@@ -8,7 +8,7 @@ from typing import Any
 
 from pycardgen.diagnostics import Diagnostic, Related, Report, Span, did_you_mean
 from pycardgen.model.game import EntityDecl, EnumDecl
-from pycardgen.model.schema import found_words
+from pycardgen.model.schema import Checker, found_words, validate
 from pycardgen.model.values import Enums
 from pycardgen.source import Place
 
@@ -19,7 +19,8 @@ class Loading:
 
     `broken` holds names and ids that are declared, but not well enough to be used; what refers to them is not
     reported again. `failed` lists the files that could not be parsed, and `unread` what they were for
-    (`maps`, `content`, ...): what seems to be missing may be in them.
+    (`maps`, `content`, ...), together with sections of files that could not be used at all: what seems to be
+    missing may be in them.
     """
 
     sink: Report
@@ -41,8 +42,11 @@ class Loading:
         self.report(Diagnostic(code, message, span, hint, related))
 
     def unknown(self, code: str, what: str, name: str, span: Span | None, known: Iterable[str]) -> None:
-        """Report a name that nothing has, unless what has it is broken."""
-        if name in self.broken:
+        """Report a name that nothing has, unless what may have it is broken.
+
+        `what` begins with a word such as `event`, of which there is a section or file `events`.
+        """
+        if name in self.broken or f"{what.split()[0]}s" in self.unread:
             return
         names = sorted(known)
         hint = did_you_mean(name, names)
@@ -72,6 +76,18 @@ class Loading:
                 return True
             at = self.entities[at].extends if at in self.entities else None
         return False
+
+
+def validated(loading: Loading, place: Place, check: Checker, sections: Iterable[str]) -> None:
+    """Validate and prune a file; names declared in its sections that don't survive are known to be broken."""
+    raw = place.container
+    declared = {key: set(raw[key]) for key in sections if isinstance(raw.get(key), dict)}
+    validate(place, check, loading.report)
+    for key in sections:
+        if was_given(place, key) and key not in raw:
+            loading.unread.add(key)
+    for key, names in declared.items():
+        loading.broken |= names - set(raw.get(key) or ())
 
 
 def was_given(place: Place, key: str) -> bool:

@@ -171,6 +171,18 @@ def behaviours(definitions: object) -> tuple[Behaviour, ...]:
     return definitions["torch"].behaviours  # type: ignore[index]
 
 
+def test_types_and_messages_may_be_split(folder: Path) -> None:
+    files = {
+        "types/a.yaml": "types:\n  Coin: {kind: token, fields: {face: Face}}\ngame:\n  purse: 'Zone[Coin]'\n",
+        "types/b.yaml": "enums:\n  Face: [head, tail]\n",
+        "messages/a.yaml": "messages:\n  rich: {args: {coin: Coin}, text: 'You have {coin}.'}\n",
+    }
+    game = sound(lay(folder, files))
+    assert game.entities["Coin"].fields["face"].type == EnumType("Face")
+    assert list(game.state) == ["round", "deck", "used", "purse"]
+    assert list(game.messages)[-1] == "rich"
+
+
 # --- missions --------------------------------------------------------------------------------------
 
 
@@ -385,3 +397,28 @@ def test_two_packs_that_change_the_same(folder: Path) -> None:
 def test_a_pack_with_a_setting_that_is_none(folder: Path) -> None:
     game = PACK.replace("rounds: 30", "round: 30")
     assert codes(load(lay(folder, {}), [pack(folder, files={"game.yaml": game})])[1]) == ["PCG0322"]
+
+
+@pytest.mark.parametrize("section", ["events", "values", "windows", "enums"])
+def test_a_section_that_is_no_mapping_is_one_problem(folder: Path, section: str) -> None:
+    types = (BASE / "types.yaml").read_text().split("\n")
+    start = types.index(f"{section}:")
+    types[start : start + 2] = [f"{section}: 3"]
+    _, found = load(lay(folder, {"types.yaml": "\n".join(types)}))
+    assert [(d.code, d.span and d.span.line) for d in found] == [("PCG0200", start + 1)]
+
+
+def test_sections_may_be_empty(folder: Path) -> None:
+    types = (BASE / "types.yaml").read_text() + "  # nothing more\n"
+    types = types.replace("  leaving: {by: Player}", "").replace(
+        "{kind: mission, fields: {bonus: int = 0}}", "\n    kind: mission\n    fields:"
+    )
+    messages = "decisions:\nmessages:\n  walked:\n    args:\n    text: Walk.\n"
+    files = {
+        "types.yaml": types,
+        "messages.yaml": messages,
+        "cards/lamps.yaml": "Lamp:\n",
+        "missions/first_walk.yaml": None,
+    }
+    game = (BASE / "game.yaml").read_text().replace("missions: {default: first-walk}\n", "")
+    assert sound(lay(folder, {**files, "game.yaml": game})).windows == {}
