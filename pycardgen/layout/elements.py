@@ -286,9 +286,9 @@ def _rows(element: Element, env: Env) -> list[list[str]]:
 
 def _table(element: Element, box: Box, env: Env) -> list[Item]:
     rows = _rows(element, env)
-    if not rows:
+    width = max(map(len, rows), default=0)
+    if not width:
         return []
-    width = max(map(len, rows))
     rows = [row + [""] * (width - len(row)) for row in rows]
     columns = element.columns or ({},) * width
     options = element.options

@@ -96,6 +96,13 @@ def _read_pair(value: Any) -> tuple[float, float]:
     return numbers[0], numbers[1]
 
 
+def _read_extent(value: Any) -> tuple[float, float]:
+    pair = _read_pair(value)
+    if min(pair) < 0:
+        raise BadValueError("a width and a height that aren't negative")
+    return pair
+
+
 def _numbers(value: Any) -> list[float]:
     if not isinstance(value, list) or any(
         isinstance(v, bool) or not isinstance(v, int | float) or abs(v) > 2000 for v in value
@@ -176,7 +183,7 @@ def _read_when(value: Any) -> tuple[fields.Test, ...]:
 def _read_weight(value: Any) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and 100 <= value <= 900:
         return value
-    if value not in WEIGHTS:
+    if not isinstance(value, str) or value not in WEIGHTS:
         raise BadValueError(f"one of {', '.join(WEIGHTS)}")
     return WEIGHTS[value]
 
@@ -231,6 +238,7 @@ KINDS: dict[str, Kind] = {
     "degrees": _number(-360, 360),
     "count": _integer(0, 500),
     "pair": Kind(_read_pair, _PAIR),
+    "extent": Kind(_read_extent, {**_PAIR, "items": {"type": "number", "minimum": 0}}),
     "inset": Kind(
         _read_inset, {"oneOf": [{"type": "number"}, {"type": "array", "items": {"type": "number"}}]}
     ),
@@ -325,7 +333,7 @@ STYLE: dict[str, Option] = {
 
 COMMON: dict[str, Option] = {
     "at": Option("pair", "[x, y] in mm, from the anchor point of the surrounding area."),
-    "size": Option("pair", "[width, height] in mm; the rest of the area when not given."),
+    "size": Option("extent", "[width, height] in mm; the rest of the area when not given."),
     "anchor": Option(
         "anchor", "The point of the area that `at` counts from, and of the element that comes there."
     ),
@@ -401,7 +409,7 @@ ELEMENTS: dict[str, dict[str, Option]] = {
             "name", "The field that each item becomes; `item` when not given. `index` counts from 1."
         ),
         "elements": Option("elements", "What is drawn for each item."),
-        "cell": Option("pair", "[width, height] of each item's area, in mm."),
+        "cell": Option("extent", "[width, height] of each item's area, in mm."),
         "gap": Option("length", "Between two items, in mm."),
         "columns": Option("count", "Items side by side before the next row begins."),
         "direction": Option("direction", "Items in a row, or in a column."),

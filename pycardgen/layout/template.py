@@ -142,7 +142,7 @@ def _build(
 ) -> Template:
     place = document.place()
     own = read_elements(place, "elements", report) if "elements" in found else ()
-    if base is None and "size" not in found and "extends" not in found:
+    if base is None and not {"size", "extends"} & place.container.keys():
         report(Diagnostic("PCG0702", f"template '{name}' has no size", place.whole(), "add 'size: poker'"))
     elements = _merged(base.elements if base else (), own, found.get("remove", ()), place, report)
     digest = sha256(document.text.encode())
@@ -218,6 +218,8 @@ def _element(parent: Place, index: int, item: Any, report: Report, count: list[i
     place = parent.inside(index)
     accepted = {**options.ELEMENTS[kind], **options.COMMON}
     found = read_options(place, accepted, report, f"a {kind} element")
+    if kind not in found:
+        return None
     children: tuple[Element, ...] = ()
     for key in ("group", "elements"):
         if accepted.get(key, options.Option("", "")).kind == "elements" and key in found:
