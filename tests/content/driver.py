@@ -1,6 +1,6 @@
-"""Drive a game's rules in tests: load content, set up positions, script the answers, look at what came of it.
+"""Drive a game's rules in tests: load content, set up positions, script the answers, look at the state.
 
-Knows no game. Copies are written as ids: a sector is "L06", the third copy of a card "alarm#3"; players are seats.
+Knows no game. Copies are written as ids: a space is "A01", the third copy of a card "alarm#3"; players are seats.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ Answer = Any
 
 
 class Play:
-    """A game in play. `answers` has one Answer for each kind of decision; a question without one fails the test."""
+    """A game in play. `answers` has an Answer for each kind of decision; a question without one fails."""
 
     def __init__(self, name: str, players: int, seed: int = 1, settings: Sequence[str] = ()) -> None:
         self.machine = machine(name, players, tuple(settings))

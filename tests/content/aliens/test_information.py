@@ -1,0 +1,155 @@
+"""Who knows what: rules A-130 to A-133, and that nothing else leaks into a view or a bot's choice."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from pycardgen.engine.api import Kind
+from pycardgen.engine.controllers import PolicyBots, random_bots
+from pycardgen.engine.machine import Machine
+from tests.content.aliens.station import next_cards, station, turn
+from tests.content.driver import machine
+
+
+def test_a130_position_cards_and_character_are_private() -> None:
+    play = station("HHAA", "D09", "P10", "L05", "M05")
+    next_cards(play, "cat", "noise_here")
+    turn(play, 0, "D08")
+    mine, others = play.view(0), play.view(2)
+    sectors = play.machine.encode(play.state)["entities"]["Player"]["sector"]
+    assert mine["entities"]["Player"]["sector"] == [sectors[0], None, None, None]
+    assert others["entities"]["Player"]["sector"] == [None, None, sectors[2], None]
+    assert len(mine["zones"]["Player.kept"][0]) == 1
+    assert mine["zones"]["Player.kept"][0] != [None]
+    assert others["zones"]["Player.kept"][0] == [None]
+    assert others["zones"]["Player.character"][0] == [None]
+
+
+def test_a131_what_everyone_sees() -> None:
+    play = station("HHAA", "D08", "U13", "D09", "M05")
+    play.move("pod_damaged", "pods")
+    turn(play, 1, "V13")
+    turn(play, 2, "D08", attack=True)
+    truth = play.machine.encode(play.state)
+    for seat in range(4):
+        seen = play.view(seat)
+        assert seen["game"] == truth["game"]
+        for name in ("status", "fed"):
+            assert seen["entities"]["Player"][name] == truth["entities"]["Player"][name]
+        for zone in ("game.tried", "game.lost", "Player.unmasked"):
+            assert seen["zones"][zone] == truth["zones"][zone]
+    assert {name for name, _ in play.heard(0)} == {name for name, _ in play.heard(3)}
+
+
+def test_a131_announcements_reach_everyone_but_those_to_one_player() -> None:
+    play = station("HA", "D09", "L06")
+    next_cards(play, "noise_here")
+    turn(play, 0, "D08")
+    assert [(told.message, told.seats) for told in play.told] == [("drawn", (0,)), ("noise", (0, 1))]
+
+
+def test_a133_announcements_are_true_but_for_noise_in_any_sector() -> None:
+    m = machine("aliens", 6)
+    true: dict[str, set[bool]] = {"attack": set(), "noise_here": set(), "noise_anywhere": set()}
+    for seed in range(6):
+        state, drawn = m.new(seed), ""
+
+        def tell(seats: Any, message: str, args: tuple[Any, ...], state: Any = state) -> None:
+            nonlocal drawn
+            if message == "drawn":
+                drawn = m.tables.copies["DangerousCard"][args[0]].id
+            elif message in ("attack", "noise"):
+                who, sector = args
+                true[message if message == "attack" else drawn].add(sector == state.c_Player_sector[who])
+
+        m.run(state, random_bots(6, seed), tell)
+    assert true == {"attack": {True}, "noise_here": {True}, "noise_anywhere": {True, False}}
+
+
+# --- nothing leaks ------------------------------------------------------------------------------------
+
+
+def positions(m: Machine, seeds: Sequence[int], steps: int) -> list[Any]:
+    """States in the middle of games."""
+    found = []
+    for seed in seeds:
+        state, bots = m.new(seed), random_bots(m.setup.players, seed)
+        for _ in range(steps):
+            m.step(state, bots)
+        if state.over is None:
+            found.append(state)
+    return found
+
+
+def permuted(m: Machine, state: Any, seat: int, chance: random.Random) -> Any:
+    """The same game as far as a seat knows: what it can't know is other than it was."""
+    other = m.clone(state)
+    numbers = range(len(m.tables.copies["Sector"]))
+    for p in range(m.setup.players):
+        if p != seat:
+            other.c_Player_sector[p] = chance.choice(numbers)
+    hidden = {
+        "DangerousCard": ("deck", "discard", "kept"),
+        "Character": ("character", "crew"),
+        "PodCard": ("pods",),
+    }
+    for root, names in hidden.items():
+        zones = [z for z in m.tables.zones if z.root == root and z.name in names and z.owner != seat]
+        copies = [c for z in zones for c in other.zones[z.number]]
+        chance.shuffle(copies)
+        for zone in zones:
+            held = other.zones[zone.number]
+            held[:] = [copies.pop() for _ in held]
+            for copy in held:
+                getattr(other, f"w_{root}")[copy] = zone.number
+    return other
+
+
+@pytest.mark.parametrize("players", [2, 5, 8])
+def test_a_seats_view_does_not_depend_on_what_it_cannot_know(players: int) -> None:
+    m, chance = machine("aliens", players), random.Random(players)
+    states = positions(m, range(6), 40)
+    assert states
+    for state in states:
+        for seat in range(players):
+            other = permuted(m, state, seat, chance)
+            assert m.encode(other)["entities"] != m.encode(state)["entities"]
+            assert m.encode(m.view(other, seat)) == m.encode(m.view(state, seat))
+
+
+def test_a_bots_choice_does_not_depend_on_what_it_cannot_know() -> None:
+    """Two games that a seat can't tell apart, and the same question: its bot answers the same."""
+    players, compared = 6, 0
+    m, chance = machine("aliens", players), random.Random(1)
+    for seed in range(4):
+        state = m.new(seed)
+        bots = PolicyBots(m, seed)
+
+        def ask(
+            state: Any,
+            seat: int,
+            kind: Kind,
+            options: Sequence[Any],
+            about: tuple[Any, ...],
+            low: int,
+            high: int,
+            bots: PolicyBots = bots,
+        ) -> Any:
+            nonlocal compared
+            memory, news = m.copy_memory(bots.seats[seat].memory), bots.seats[seat].news[:]
+            answers = []
+            for truth in (state, permuted(m, state, seat, chance)):
+                bots.seats[seat].memory, bots.seats[seat].news = m.copy_memory(memory), news[:]
+                answers.append(bots.ask(truth, seat, kind, options, about, low, high))
+            assert answers[0] == answers[1], (seat, kind.name)
+            compared += 1
+            return answers[0]
+
+        for _ in range(30):
+            if not m.step(state, ask, bots.tell):
+                break
+    assert compared > 100
