@@ -16,6 +16,7 @@ import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache as once
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -125,7 +126,7 @@ def key_of(*parts: bytes | str | Limits) -> str:
 def tool_identity() -> bytes:
     """What results depend on besides their input: versions, and the tool's own files as they are now."""
     package = Path(__file__).parent.parent
-    parts = [__version__, sys.version, sys.implementation.cache_tag or ""]
+    parts = [__version__, sys.version, str(find_spec("_ruamel_yaml") is not None)]
     # Schemas and templates are in the package when it is installed, beside it in a checkout.
     for top in (package, package.parent / "schemas", package.parent / "templates"):
         for folder, folders, names in os.walk(top):
