@@ -46,7 +46,7 @@ class Sheet:
 
     paper: str = "a4"
     orientation: str = "auto"
-    margin: float = 5.0
+    margin: float = 4.0
     bleed: float = 3.0
     gutter: float | None = None
     columns: int = 0
@@ -137,7 +137,8 @@ def plan(sheet: Sheet, card: tuple[float, float]) -> Plan | None:
     width, height = sizes.PAPERS[sheet.paper]
     turned = {"portrait": [False], "landscape": [True], "auto": [False, True]}[sheet.orientation]
     plans = [_plan(sheet, card, (height, width) if turn else (width, height)) for turn in turned]
-    best = max(plans, key=lambda p: len(p.slots))  # the first of equals: upright
+    # Of two that hold as many, the one with more room for marks; of equals, upright.
+    best = max(plans, key=lambda p: (len(p.slots), min(p.slots[0]) if p.slots else 0.0))
     return best if best.slots else None
 
 
@@ -299,7 +300,7 @@ def _front(
         place = plan.slots[index]
         often = card.count > 1
         items.append(_placed(card.front, place, slot_box(plan, index), None, often, symbols))
-    items += _furniture(plan, sheet, labels, number, "")
+    items += _furniture(plan, sheet, labels, number, True)
     return _page(plan, items, f"{labels.deck} {number[0]}")
 
 
@@ -322,8 +323,8 @@ def _back(
         turn = rotation(180.0, plan.card[0] / 2, plan.card[1] / 2) if turned else None
         clip = (bx + dx, by + dy, bw, bh)
         items.append(_placed(card.back, (x + dx, y + dy), clip, turn, True, symbols))
-    edge = f"backs: turn the paper over its {sheet.flip} edge"
-    items += _furniture(plan, sheet, labels, number, edge)
+    note = f"back: turn the paper over its {sheet.flip} edge"
+    items += _furniture(plan, sheet, replace(labels, note=note), number, False)
     return _page(plan, items, f"{labels.deck} {number[0]} back")
 
 
@@ -384,10 +385,10 @@ def _page(plan: Plan, items: Sequence[Item], label: str) -> Page:
 # --- marks and footer ---
 
 
-def _furniture(plan: Plan, sheet: Sheet, labels: Labels, number: tuple[int, int], note: str) -> list[Item]:
-    items = list(crop_marks(plan)) if sheet.marks and not note else []
+def _furniture(plan: Plan, sheet: Sheet, labels: Labels, number: tuple[int, int], front: bool) -> list[Item]:
+    items = list(crop_marks(plan)) if sheet.marks and front else []
     if sheet.footer:
-        items += _footer(plan, labels, number, note)
+        items += _footer(plan, labels, number)
     return items
 
 
@@ -414,7 +415,7 @@ _GREY = "#555555"
 _BAR = 100.0
 
 
-def _footer(plan: Plan, labels: Labels, number: tuple[int, int], note: str) -> list[Item]:
+def _footer(plan: Plan, labels: Labels, number: tuple[int, int]) -> list[Item]:
     """Game, deck, page and a bar of 100 mm, below the cards, or along the left edge if there is more room."""
     width, height = plan.page
     below = plan.slots[0][1] - plan.bleed
@@ -423,7 +424,7 @@ def _footer(plan: Plan, labels: Labels, number: tuple[int, int], note: str) -> l
     along = width if upright else height
     room = below if upright else beside
     rise = max(3.2, min(5.0, room - MARK_GAP - MARK - 2.4))
-    items = _footer_line(along, labels, number, note)
+    items = _footer_line(along, labels, number)
     if upright:
         move = (1.0, 0.0, 0.0, 1.0, 0.0, height - rise)
     else:
@@ -431,14 +432,14 @@ def _footer(plan: Plan, labels: Labels, number: tuple[int, int], note: str) -> l
     return [Group(tuple(items), transform=move)]
 
 
-def _footer_line(along: float, labels: Labels, number: tuple[int, int], note: str) -> list[Item]:
+def _footer_line(along: float, labels: Labels, number: tuple[int, int]) -> list[Item]:
     """The footer on a baseline at y = 0, `along` mm long."""
     ink = Ink(stroke=_GREY, width=0.15)
     left, right = 8.0, along - 8.0
     bar = right - _BAR
     caption = _label(0.0, 0.0, labels.note, 5.0)
     caption = replace(caption, x=bar - 1.5 - caption.width)
-    parts = [labels.game, labels.deck, f"page {number[0]} of {number[1]}", note]
+    parts = [labels.game, labels.deck, f"page {number[0]} of {number[1]}"]
     text = _shortened(" · ".join(part for part in parts if part), caption.x - 3.0 - left)
     items: list[Item] = [_label(left, 0.0, text), caption, Line(bar, 0.0, right, 0.0, ink)]
     for step in range(11):

@@ -51,7 +51,7 @@ def test_shifted_columns_lie_half_a_cell_lower(shifted: str) -> None:
     step = high / 2 if shifted == "even" else -high / 2
     assert b[1] - a[1] == pytest.approx(step)
     assert c[1] == pytest.approx(a[1])
-    # A regular hexagon: its height is the root of three times its side, the columns one and a half sides apart.
+    # A regular hexagon is as high as the root of three times its side; columns lie 1.5 sides apart.
     assert (b[0] - a[0]) / high == pytest.approx(1.5 / math.sqrt(3))
 
 

@@ -68,7 +68,7 @@ def test_any_path_data_is_read_or_refused(data: str) -> None:
         commands = paths.parse(data)
     except paths.PathError:
         return
-    assert all(c[0] in "MLCZ" for c in map(lambda c: str(c[0]), commands))
+    assert all(str(c[0]) in "MLCZ" for c in commands)
     assert paths.parse(path_text(commands)) is not None
 
 
@@ -82,7 +82,8 @@ def svg(inner: str, head: str = 'viewBox="0 0 24 24"') -> bytes:
 def test_shapes_of_an_icon() -> None:
     box, shapes = read_svg(
         svg(
-            '<title>x</title><g transform="translate(2 3) scale(2)" fill="#F00"><rect x="1" y="1" width="2" height="3"/>'
+            '<title>x</title><g transform="translate(2 3) scale(2)" fill="#F00">'
+            '<rect x="1" y="1" width="2" height="3"/>'
             '<g style="fill:none;stroke:currentColor;stroke-width:1.5"><path d="M0 0h1"/></g></g>'
             '<circle cx="5" cy="5" r="2"/><polygon points="0,0 1,0 1,1"/><line x1="0" y1="0" x2="3" y2="0"/>'
         )

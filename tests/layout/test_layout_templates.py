@@ -365,7 +365,8 @@ def test_where_an_element_lies(element: str, box: tuple[float, ...]) -> None:
 
 
 def test_groups_are_areas_and_clip() -> None:
-    group = "  - {group: [{shape: rect, fill: ink, anchor: bottom-right, size: [4, 4]}], at: [10, 10], size: [20, 20]"
+    inner = "{shape: rect, fill: ink, anchor: bottom-right, size: [4, 4]}"
+    group = f"  - {{group: [{inner}], at: [10, 10], size: [20, 20]"
     found = one(group + "}\n", Rect)
     assert (found.x, found.y) == (26, 26)
     clipped = one(group + ", clip: true, radius: 2}\n", Group)
@@ -374,7 +375,8 @@ def test_groups_are_areas_and_clip() -> None:
 
 def test_turned_and_translucent_elements() -> None:
     found = one(
-        "  - {shape: rect, fill: ink, at: [10, 10], size: [20, 10], rotate: 90, opacity: 0.5, id: a, class: b}\n",
+        "  - {shape: rect, fill: ink, at: [10, 10], size: [20, 10], rotate: 90, opacity: 0.5, id: a,"
+        " class: b}\n",
         Group,
     )
     assert found.transform == pytest.approx((0, 1, -1, 0, 35, -5))  # about (20, 15)
@@ -421,7 +423,7 @@ def test_colours_may_come_from_fields() -> None:
 
 
 def test_pips() -> None:
-    row = "  - {pips: '{n}', max: 5, pip: square, color: ink, at: [0, 0], size: [50, 4], gap: 1, align: right}\n"
+    row = "  - {pips: '{n}', max: 5, pip: square, color: ink, size: [50, 4], gap: 1, align: right}\n"
     found = [item for item in items(row, {"id": "s", "n": 2}) if isinstance(item, Rect)]
     assert len(found) == 5
     assert [item.ink.fill is not None for item in found] == [True, True, False, False, False]
@@ -433,7 +435,8 @@ def test_pips() -> None:
 
 
 def test_repeat() -> None:
-    rows = "  - {repeat: stats, as: s, direction: row, gap: 2, size: [62, 6], elements: [{text: '{s.v}{index}'}]}\n"
+    inner = "elements: [{text: '{s.v}{index}'}]"
+    rows = f"  - {{repeat: stats, as: s, direction: row, gap: 2, size: [62, 6], {inner}}}\n"
     subject = {"id": "s", "stats": [{"v": "a"}, {"v": "b"}, {"v": "c"}]}
     found = items(rows, subject)
     assert [item.text for item in found] == ["a1", "b2", "c3"]  # type: ignore[union-attr]
@@ -516,7 +519,7 @@ def test_overflow_points_at_the_field() -> None:
 def test_missing_characters_and_icons_are_told() -> None:
     _, problems = draw("  - {text: '{text}'}\n", {"id": "s", "name": "S", "text": "☢ ☢ {icon:nope}"})
     assert codes(problems) == ["PCG0708", "PCG0722"]
-    assert "U+2622" in [p for p in problems if p.code == "PCG0722"][0].message
+    assert "U+2622" in next(p for p in problems if p.code == "PCG0722").message
 
 
 def test_the_same_problem_is_told_for_each_card() -> None:
