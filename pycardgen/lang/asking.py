@@ -1,4 +1,4 @@
-"""Types of what asks, tells and steers: `choose`, `window`, `emit`, `announce`, `next_step`, `end_game` and their kin."""
+"""Types of what asks, tells and steers: `choose`, `window`, `emit`, `announce`, `next_step`, `end_game`..."""
 
 from __future__ import annotations
 
@@ -76,9 +76,9 @@ def _default(
 
 def _all_copies(ctx: Context, options: ir.Expr) -> bool:
     """Whether options are all copies of a type that has some, whatever map is played."""
-    if not isinstance(options, ir.Builtin) or options.name != "every" or not isinstance(options.type, ListType):
+    if not isinstance(options, ir.Builtin) or options.name != "every":
         return False
-    entity = str(options.type.item)
+    entity = str(_item(options.type))
     if ctx.world.kind(entity) != "sector":
         return bool(ctx.world.ids_of(entity))
     maps = ctx.world.game.maps.values()

@@ -1,4 +1,4 @@
-"""What content brings to the rules: `on`, `modify`, `replace` and `use` entries become functions and effects."""
+"""What content brings to the rules: its `on`, `modify`, `replace` and `use` as functions and effects."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def _body(world: World, problems: Problems, behaviour: Behaviour, result: Type) 
 
 
 def check_effects(world: World, program: ir.Program) -> Iterator[str]:
-    """What is wrong with the effects of a program from a bundle: each has the functions that its entry asks for."""
+    """What is wrong with a bundle's effects: each must have the functions that its entry asks for."""
     functions = {func.name: func for func in program.functions}
     for number, effect in enumerate(program.effects):
         why = _wrong_effect(world, effect, functions, world.ids.get(effect.source, []))

@@ -102,7 +102,7 @@ def note_call(ctx: Context, name: str, node: ir.Expr) -> None:
 def function(
     ctx: Context, node: ir.Expr, params: tuple[Type, ...], result: Type | None, room: Room
 ) -> ir.Expr:
-    """The typed form of a function handed to a built-in. `result` None: any; the type then has what it gives."""
+    """The typed form of a function handed to a built-in. `result` None: any; see its type."""
     if isinstance(node, ir.Lambda):
         return _lambda(ctx, node, params, result, room)
     name = function_name(ctx, node)
@@ -240,7 +240,7 @@ def _no_method(ctx: Context, node: ir.Builtin, name: str, kind: Type) -> None:
 def _bind(
     ctx: Context, node: ir.Builtin, known: tuple[Spec, ...], args: tuple[ir.Expr, ...]
 ) -> tuple[Spec, dict[str, ir.Expr], Mapping[str, ir.Expr]] | None:
-    """Choose among overloads, and match arguments with parameters. The first one is typed already, if it chose."""
+    """Choose among overloads and match arguments with parameters. The first is typed, if it chose."""
     spec, typed = known[0], {}
     if len(known) > 1 or spec.written[0] == ".":
         chosen = _choose(ctx, node, known, args)
@@ -417,7 +417,7 @@ def substitute(ctx: Context, pattern: Type, bound: Bindings) -> Type | None:
 
 
 def _unify(ctx: Context, spec: Spec, pattern: Type, typed: ir.Expr, bound: Bindings) -> bool:
-    """Match an argument with a parameter's type: bind open letters, else ask that it fits. Reports what doesn't."""
+    """Match an argument with a parameter's type: bind open letters, else report what doesn't fit."""
     if pattern == ANY_ZONE:
         return _accepting(ctx, typed, bound)
     wanted = substitute(ctx, pattern, bound)

@@ -1,4 +1,4 @@
-"""Names and types of a whole program. Checking what was checked gives it again, which is how a bundle is verified."""
+"""Names and types of a whole program. Checking what was checked gives it again: so a bundle is verified."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def check_program(
     unread: Iterable[Sig] = (),
     strict: bool = False,
 ) -> ir.Program:
-    """The typed form of a program. `broken`: functions that were not wholly read; `unread`: what is known of those
-    in files that could not be read at all; `strict`: the program is from a bundle. Problems are reported.
+    """The typed form of a program; problems are reported. `broken`: functions that were not wholly read;
+    `unread`: those of files that could not be read at all; `strict`: the program is from a bundle.
     """
     unread = list(unread)
     unit = Unit(world, problems, {}, _HANDLERS, strict, incomplete=bool(unread))

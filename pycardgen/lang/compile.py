@@ -17,8 +17,9 @@ from pycardgen.lang.world import UNKNOWN, World, world_of
 from pycardgen.model.game import Game, RulesFile
 from pycardgen.source.pause import collector_paused
 
-
-UNKNOWN_NAMES = frozenset(f"PCG08{n}" for n in ("07", "10", "12", "13", "14", "15", "16", "17", "50", "51", "54"))
+UNKNOWN_NAMES = frozenset(
+    f"PCG08{n}" for n in ("07", "10", "12", "13", "14", "15", "16", "17", "50", "51", "54")
+)
 """What may follow from a declaration or a definition that could not be loaded."""
 
 

@@ -57,8 +57,8 @@ UseKind = Literal["call", "value", "hook", "step", "other"]
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """Something that a function does. `call` names a function (also when handed on), `value` and `hook` declared
-    ones, `step` one that runs later; the level of others is fixed.
+    """Something that a function does. `call` names a function (also when handed on), `value` and `hook`
+    declared ones, `step` one that runs later; the level of others is fixed.
     """
 
     kind: UseKind
@@ -88,8 +88,8 @@ Handler = Callable[["Context", Any, "Type | None"], ir.Expr]
 class Unit:
     """What all functions of a program share while they are checked.
 
-    `handlers` has one a kind of expression. `strict`: the tree comes from a bundle, so that it must already be
-    what checking gives. `incomplete`: a file could not be read, so that unknown functions aren't reported.
+    `handlers` has one a kind of expression. `strict`: the tree comes from a bundle, so that it must be what
+    checking gives. `incomplete`: a file could not be read, so that unknown functions aren't reported.
     """
 
     world: World

@@ -15,7 +15,7 @@ Uses = Mapping[str, list[Use]]
 
 @dataclass(slots=True, eq=False)
 class Graph:
-    """Who calls whom. `levels`: the most that running a function may do. `modifiers`: a value's functions of content."""
+    """Who calls whom. `levels`: the most that a function may do; `modifiers`: those of each value."""
 
     unit: Unit
     uses: Uses

@@ -44,7 +44,7 @@ def expr(ctx: Context, node: ir.Expr, want: Type | None = None) -> ir.Expr:
 
 
 def whole(ctx: Context, node: ir.Expr, want: Type | None = None) -> ir.Expr:
-    """The same for one that stands as a statement, or as the whole of what is assigned or returned: it may ask."""
+    """The same for a statement, or the whole of what is assigned or returned: it may ask."""
     if isinstance(node, ir.Cond):
         return _conditional(ctx, node, want, whole)
     outer, ctx.whole = ctx.whole, node

@@ -1,4 +1,4 @@
-"""What is known at a point of a function: locals that have a value, narrower types, lists that aren't empty."""
+"""What is known at a point of a function: locals with a value, narrower types, lists that aren't empty."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NOTHING: Mapping[str, Type] = {}
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """The state of a point that can be reached. `filled` has the paths (`xs`, `p.hand`) of lists with an item."""
+    """What holds at a point. `filled`: the paths (`xs`, `p.hand`) of lists that have an item."""
 
     assigned: frozenset[str] = frozenset()
     narrowed: Mapping[str, Type] = field(default_factory=dict)

@@ -1,8 +1,8 @@
 """The intermediate representation: what rules are after parsing and checking, and what a bundle carries.
 
-Frozen dataclasses, one a construct. Every expression has a `type`, filled in by the checker (`NONE` before), and an
-`at`: where it stands, as an index into the program's table of positions. The checker is idempotent: checking a
-checked tree gives the same tree, which is how the engine verifies a bundle.
+Frozen dataclasses, one a construct. Every expression has a `type`, filled in by the checker (`NONE`
+before), and an `at`: where it stands, as an index into the program's table of positions. The checker is
+idempotent: checking a checked tree gives the same tree, which is how the engine verifies a bundle.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ class _Expr:
     type: Type = NONE
 
 
-# --- values ---------------------------------------------------------------------------------------------------------
+# --- values ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Lit(_Expr):
     """None, a bool, an int or a string; a string's type may be str, an enum or an id."""
 
-    value: None | bool | int | str
+    value: bool | int | str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +232,7 @@ class FuncRef(_Expr):
 
 @dataclass(frozen=True, slots=True)
 class Call(_Expr):
-    """A call of a function. When `name` is a declared value or hook, the modifiers and replacements in force apply."""
+    """A call of a function. Of a declared value or hook: what modifies or replaces it now applies."""
 
     name: str
     args: tuple[Expr, ...]
@@ -257,12 +257,12 @@ class Format(_Expr):
     parts: tuple[Expr, ...]
 
 
-# --- asking, telling, flow: expressions that only stand as a statement or a whole right-hand side ---------------------
+# --- asking, telling, flow: expressions that only stand as a statement or a whole right-hand side -
 
 
 @dataclass(frozen=True, slots=True)
 class Choose(_Expr):
-    """`choose(seat, kind, options, default=d, **about)`: one of the options. `default` is taken when there are none.
+    """`choose(seat, kind, options, default=d, **about)`: one of the options; of none, the default.
 
     `confirm(seat, kind)` is a choose over [False, True]: its `options` is None.
     """
@@ -290,8 +290,9 @@ class ChooseMany(_Expr):
 class Declare(_Expr):
     """`declare(kind, seats, options, valid=v, secret=b)`: a dict from seat to answer.
 
-    `options` maps a seat to its list; `valid` accepts or refuses the dict of all answers. Seats are players, or (see
-    `seats.type`) entities for which the rule `controller` names the player; they are the dict's keys.
+    `options` maps a seat to its list; `valid` accepts or refuses the dict of all answers. Seats are
+    players, or (see `seats.type`) entities for which the rule `controller` names the player; they are the
+    dict's keys.
     """
 
     kind: str
@@ -408,7 +409,7 @@ Expr = (
     | Original
 )
 
-# --- statements -------------------------------------------------------------------------------------------------------
+# --- statements -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -418,8 +419,8 @@ class _Stmt:
 
 @dataclass(frozen=True, slots=True)
 class Assign(_Stmt):
-    """`target = value`. Target: Local, State, GameState, Memory or Index. Lists and dicts are copied on their way
-    into a state, a memory, a list or a dict, so that no two places share one.
+    """`target = value`. Target: Local, State, GameState, Memory or Index. Lists and dicts are copied on
+    their way into a state, a memory, a list or a dict, so that no two places share one.
     """
 
     target: Expr
@@ -487,17 +488,19 @@ class Continue(_Stmt):
 
 Stmt = Assign | Augment | Do | If | For | While | Return | Break | Continue
 
-# --- functions and programs -------------------------------------------------------------------------------------------
+# --- functions and programs -----------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Func:
     """A rule, a bots' function, or the compiled part of a behaviour.
 
-    `role`: "rule", "bot" or "behaviour". A behaviour's parameters are `self`, `owner`, then those of what it answers.
-    Names are unique in a program: a rule has its own, a bots' function `bot:NAME` (`bot:move`, `bot:window_hit`; calls
-    of it say so too), a behaviour `KIND:NAME:SOURCE`, `#2` and on appended to tell several apart, `:if` to a condition.
-    `asks` (the checker fills it in): whether it may ask a seat, emit or open a window, directly or through a call.
+    `role`: "rule", "bot" or "behaviour". A behaviour's parameters are `self`, `owner`, then those of what
+    it answers. `asks` (the checker fills it in): whether it may ask a seat, emit or open a window, directly
+    or through a call.
+    Names are unique in a program: a rule has its own, a bots' function `bot:NAME` (`bot:move`,
+    `bot:window_hit`; calls of it say so too), a behaviour `KIND:NAME:SOURCE`, `#2` and on appended to tell
+    several apart, `:if` to a condition.
     """
 
     name: str
@@ -511,10 +514,10 @@ class Func:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A behaviour after compilation: `source` is the definition that has it; `condition` and `body` name Funcs.
+    """A behaviour, compiled: `source` is the definition that has it; `condition` and `body` name Funcs.
 
-    `kind` and `name` as in model.Behaviour; a `use` has one Effect a window. A Func of `condition` gives bool, of a
-    `modify` body the value's type, of a `replace` body the hook's result, of others None.
+    `kind` and `name` as in model.Behaviour; a `use` has one Effect a window. A Func of `condition` gives
+    bool, of a `modify` body the value's type, of a `replace` body the hook's result, of others None.
     """
 
     kind: Literal["on", "modify", "replace", "use"]
@@ -529,7 +532,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """All rules of a game. `positions[at]` = (file index, line, column, end line, end column); entry 0 is nowhere."""
+    """All rules of a game. `positions[at]`: file index, line, column, end line, end column; 0 is nowhere."""
 
     functions: tuple[Func, ...]
     effects: tuple[Effect, ...]

@@ -9,7 +9,7 @@ import ast
 import re
 from dataclasses import dataclass
 
-MAX_SOURCE = 200_000
+MAX_SOURCE = 100_000
 MAX_LINE = 1_000
 MAX_STATEMENT = 20_000
 MAX_BRACKETS = 24

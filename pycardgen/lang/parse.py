@@ -25,7 +25,7 @@ from pycardgen.source import Code
 
 @dataclass(slots=True)
 class Parsed:
-    """A file of functions. `broken`: functions that were not wholly read; `complete`: the file could be parsed."""
+    """A file of functions. `broken`: those that were not wholly read; `complete`: it could be parsed."""
 
     functions: list[ir.Func] = field(default_factory=list)
     broken: set[str] = field(default_factory=set)
@@ -39,7 +39,7 @@ def parse_file(code: Code, world: World, problems: Problems) -> Parsed:
         names = re.findall(r"^def[ \t]+([A-Za-z]\w*)", code.text, re.MULTILINE | re.ASCII)
         return Parsed(broken=set(names), complete=False)
     reader = Reader(code, world, problems, Columns(code, problems.positions))
-    parsed = Parsed()
+    parsed, strays = Parsed(), 0
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
             before = problems.errors
@@ -47,6 +47,9 @@ def parse_file(code: Code, world: World, problems: Problems) -> Parsed:
             if problems.errors > before:
                 parsed.broken.add(node.name)
         elif not _docstring(node):
+            strays += 1
+            if strays > MOST_STRAYS:
+                break
             reader.error("PCG0804", node, "only `def` stands at the top of a rules file", _TOP_HINT)
     return parsed
 
@@ -84,6 +87,9 @@ def _not_an_expression(code: Code, problems: Problems) -> None:
     span = code.span(1, 0, 1, len(code.text.split("\n")[0]))
     problems.add(Diagnostic("PCG0802", "one expression is expected here", span, "such as `owner.wounds > 2`"))
 
+
+MOST_STRAYS = 20
+"""After so many statements outside of functions the text is taken for something else than rules."""
 
 _TOP_HINT = "tables go into YAML, state into types.yaml"
 

@@ -1,4 +1,4 @@
-"""From rules text to the untyped representation: calls of rules, built-ins, and what has a node of its own."""
+"""From rules text to the untyped representation: calls of rules, of built-ins, and of special forms."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _format(reader: Reader, node: ast.expr) -> ir.Expr:
     return ir.Format(tuple(parts), at=at)
 
 
-# --- what asks, tells or steers ------------------------------------------------------------------------------
+# --- what asks, tells or steers -------------------------------------------------------------------
 
 
 @dataclass(slots=True)

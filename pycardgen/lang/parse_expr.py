@@ -22,7 +22,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 
 def bad() -> ir.Expr:
-    """Stands for an expression that could not be read: its type is unknown, and nothing is said of it again."""
+    """Stands for an expression that could not be read: nothing is said of it again."""
     return ir.Local("?", type=UNKNOWN)
 
 

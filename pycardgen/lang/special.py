@@ -1,4 +1,4 @@
-"""Functions with a fixed meaning: the start rule, values and hooks, `controller`, `side_of`, bots' answers."""
+"""Functions with a fixed meaning: the start, values and hooks, `controller`, `side_of`, bots' answers."""
 
 from __future__ import annotations
 
@@ -97,10 +97,10 @@ def _side_of(unit: Unit) -> None:
     player, side = EntityType(unit.world.player), EnumType("Side")
     if sig is None or not sig.known:
         return
-    if [kind for _, kind in sig.params] != [player] or sig.result != side:
-        if not has_unknown(sig.result):
-            hint = _text("side_of", (("p", player),), side)
-            _report(unit, "PCG0852", sig, None, "`side_of` says for which side a player plays", hint)
+    right = [kind for _, kind in sig.params] == [player] and sig.result == side
+    if not right and not has_unknown(sig.result):
+        hint = _text("side_of", (("p", player),), side)
+        _report(unit, "PCG0852", sig, None, "`side_of` says for which side a player plays", hint)
 
 
 def _controller(unit: Unit) -> None:
@@ -153,7 +153,7 @@ def _bots(unit: Unit) -> Iterator[str]:
 
 
 def _answers(unit: Unit, name: str) -> Iterator[tuple[Params, Type]]:
-    """The signatures that a bots' function may have: as a decision's, in each of its forms, a window's, a message's."""
+    """The signatures that a bots' function of a name may have: as a decision's, a window's, a message's."""
     game, me = unit.world.game, ("me", EntityType(unit.world.player))
     kind = game.decisions.get(name)
     if kind is not None and not name.startswith("window:"):

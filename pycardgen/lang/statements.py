@@ -32,8 +32,8 @@ def function(
     hook: Signature | None = None,
     barred: dict[str, str] | None = None,
 ) -> tuple[ir.Func, list[Use]]:
-    """The typed form of a function, and what it uses. `broken`: parts of it could not be read, so that nothing is
-    said of its flow. `barred`: parameters that can't be used, and why.
+    """The typed form of a function, and what it uses. `broken`: parts of it could not be read, so that
+    nothing is said of its flow. `barred`: parameters that can't be used, and why.
     """
     ctx = Context(unit, func.name, func.role, func.result, func.at, broken, hook, barred or {})
     for name, kind in func.params:
@@ -332,7 +332,7 @@ def _while(ctx: Context, node: ir.While) -> ir.Stmt:
     yes, no = facts(test)
     head = ctx.flow
     ctx.flow = learn(head, yes)
-    body, loop, end = _body(ctx, node.body)
+    body, loop, _ = _body(ctx, node.body)
     if forever:
         ctx.flow = join(*loop.breaks)
     else:

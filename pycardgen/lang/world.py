@@ -328,7 +328,7 @@ def _line(game: Game, entity: str) -> Iterator[str]:
 
 
 def _constants(world: World) -> None:
-    """`board` and `mission` have the type that covers all maps, all missions; without any there is no such."""
+    """`board` and `mission` have the type that covers all maps, all missions, if there are any."""
     game, player = world.game, EntityType(world.player)
     if world.player:
         world.constants["everyone"] = ListType(player)

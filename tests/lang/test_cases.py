@@ -1,8 +1,8 @@
-"""Diagnostics of the rules language, from small files that carry what is expected beside the line that causes it.
+"""Diagnostics of the rules language, from small files that carry what is expected beside its cause.
 
-`# error: PCG0810 a part of the message` at the end of a line expects that error on it; several are joined with ` & `.
-A `.star` case joins the rules of tests/lang/game, a `bots_*.star` one its bots, a `.yaml` one its content. Warnings are
-compared only in files that expect one.
+`# error: PCG0810 a part of the message` at the end of a line expects that error on it; ` & ` joins several. A
+`.star` case joins the rules of tests/lang/game, a `bots_*.star` one its bots, a `.yaml` one its content.
+Warnings are compared only in files that expect one.
 """
 
 from __future__ import annotations
@@ -58,7 +58,11 @@ def test_case(name: str, tmp_path: Path) -> None:
 def meets(problem: Diagnostic, one: tuple[int, str, str, str]) -> bool:
     line, severity, code, message = one
     place = problem.span.line if problem.span else 0
-    return (place, problem.severity.value, problem.code) == (line, severity, code) and message in problem.message
+    return (place, problem.severity.value, problem.code) == (
+        line,
+        severity,
+        code,
+    ) and message in problem.message
 
 
 def brief(problem: Diagnostic) -> str:
