@@ -251,12 +251,15 @@ class Machine:
     # --- errors
 
     def _call(self, function: Callable[..., Any], state: State, *args: Any) -> Any:
-        """Call a rule that neither asks nor changes anything."""
+        """Call a rule that neither asks nor changes anything; the state may be in the middle of a step."""
+        before = state.fuel, state.depth, state.tell
         state.fuel, state.depth, state.tell = self.game.limits.fuel, 0, None
         try:
             return function(state, *args)
         except _CAUGHT as problem:
             self._explain(problem)
+        finally:
+            state.fuel, state.depth, state.tell = before
 
     def _explain(self, problem: BaseException) -> None:
         """Turn an exception of generated code into RulesError; others go on."""
