@@ -252,7 +252,7 @@ class Machine:
 
     def _call(self, function: Callable[..., Any], state: State, *args: Any) -> Any:
         """Call a rule that neither asks nor changes anything; the state may be in the middle of a step."""
-        before = state.fuel, state.depth, state.tell
+        before = [getattr(state, name, None) for name in ("fuel", "depth", "tell")]
         state.fuel, state.depth, state.tell = self.game.limits.fuel, 0, None
         try:
             return function(state, *args)
