@@ -14,7 +14,7 @@ from typing import Any
 from pycardgen.diagnostics import Diagnostic, DiagnosticError, Report
 from pycardgen.layout import fields, sizes
 from pycardgen.layout.board import Look, draw_board
-from pycardgen.layout.compose import Box, Kit, compose, element_box
+from pycardgen.layout.compose import Box, Kit, Where, compose, element_box, nowhere
 from pycardgen.layout.display import Drawing
 from pycardgen.layout.document import DocumentLook, render_markdown
 from pycardgen.layout.game_board import board_spec
@@ -26,9 +26,11 @@ from pycardgen.model.game import Game, MapDecl
 from pycardgen.model.names import printed_name
 from pycardgen.model.printing import BoardJob, CardsJob, DocumentJob, PagesJob, PrintJob
 from pycardgen.model.select import selected
+from pycardgen.paint.incremental import Store, composed, open_store, save
 from pycardgen.paint.page import Info, Page
 from pycardgen.paint.pdf import paint_pdf
 from pycardgen.paint.sheets import Card, Labels, Sheet, check_deck, impose, load_sheets
+from pycardgen.source.cache import Cache, open_cache
 from pycardgen.source.files import display, resolve_inside
 from pycardgen.source.text import read_text
 
@@ -53,6 +55,7 @@ class Press:
     sheets: Mapping[str, Sheet]
     fixed: Collection[str]
     subjects: Subjects
+    store: Store
     boards: dict[tuple[str, float, float], Drawing] = field(default_factory=dict)
 
 
@@ -71,13 +74,15 @@ def open_press(game: Game, paper: str, report: Report) -> Press:
         load_sheets(document, report),
         fixed,
         Subjects(game),
+        Store(Cache(None), ""),
     )
 
 
 def print_job(press: Press, job: PrintJob, kinds: Collection[str]) -> Iterator[Output]:
     """The files of a job, of the kinds that are asked for: `pdf`, `svg` (of boards), `png`."""
-    pages: Iterator[Page] = _PAGES[type(job)](press, job)
     name = job.job.name
+    press.store = open_store(open_cache(), *press.game.folders, name, press.paper)
+    pages: Iterator[Page] = _PAGES[type(job)](press, job)
     if "svg" in kinds and isinstance(job, BoardJob):
         drawn = list(pages)
         yield from _svgs(press, job, drawn)
@@ -86,7 +91,9 @@ def print_job(press: Press, job: PrintJob, kinds: Collection[str]) -> Iterator[O
     if first is None:
         return
     title = f"{press.game.title}: {printed_name(name)}"
-    pdf = paint_pdf(chain([first], pages), Info(title, language=press.game.language))
+    info = Info(title, language=press.game.language)
+    pdf = paint_pdf(chain([first], pages), info, press.store.shelf)
+    save(press.store)
     if "pdf" in kinds:
         yield Output(f"pdf/{name}.pdf", pdf)
     if "png" in kinds:
@@ -155,16 +162,21 @@ def _deck(press: Press, job: CardsJob, front: Template) -> Iterator[Card]:
     back = _template(press, job.back) if job.back else None
     shared: Drawing | None = None
     if back is not None and job.backs == "deck":
-        shared = compose(press.kit, back, _deck_subject(press, job), press.report)
+        shared = _composed(press, back, _deck_subject(press, job), nowhere)
     for definition in selected(press.game, job.of, job.where):
         if not definition.count:
             continue
         subject = press.subjects.of(definition)
         subject = {**_extra(press, job.extra, subject), **subject}
         place = where(definition)
-        face = compose(press.kit, front, subject, press.report, place)
-        own = compose(press.kit, back, subject, press.report, place) if back and not shared else shared
+        face = _composed(press, front, subject, place)
+        own = _composed(press, back, subject, place) if back and not shared else shared
         yield Card(face, own, definition.count)
+
+
+def _composed(press: Press, template: Template, subject: Subject, place: Where) -> Drawing:
+    """A card, taken from the last build if nothing of it has changed."""
+    return composed(press.store, press.kit, template, subject, press.report, place)
 
 
 def _deck_subject(press: Press, job: CardsJob) -> Subject:

@@ -160,8 +160,8 @@ def fail_at(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
 
     real = jobs.paint_pdf
 
-    def paint(pages: object, info: object) -> bytes:
-        data = real(pages, info)  # type: ignore[arg-type]
+    def paint(pages: object, info: object, shelf: object) -> bytes:
+        data = real(pages, info, shelf)  # type: ignore[arg-type]
         if "Rules" in str(info):
             raise error
         return data
@@ -226,7 +226,7 @@ def test_a_real_ctrl_c_in_the_middle(capsys: Capsys) -> None:
     Path("game/rulebook.md").write_text("# Changed\n")
     code = (
         "import os, signal, sys, time, pycardgen.paint.jobs as jobs\n"
-        "def paint(pages, info):\n"
+        "def paint(pages, info, shelf):\n"
         "    list(pages)\n"
         "    os.kill(os.getpid(), signal.SIGINT)\n"
         "    time.sleep(30)\n"
