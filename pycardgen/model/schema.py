@@ -66,7 +66,7 @@ class Problem:
     """What is wrong with one value: `path` leads to it, `code` and `message` say it.
 
     `at_key`: the last step of the path is itself what is wrong (an unknown key, a bad name). `missing`: the
-    value lacks something, so nothing in it is wrong by itself.
+    key that the value lacks; nothing in it is wrong by itself.
     """
 
     path: Path_
@@ -74,7 +74,7 @@ class Problem:
     message: str
     hint: str = ""
     at_key: bool = False
-    missing: bool = False
+    missing: str = ""
 
     def diagnostic(self, place: Place) -> Diagnostic:
         """The problem of a value that stands at `place`."""
@@ -112,11 +112,19 @@ class Checker:
 
     def problems(self, value: Any) -> list[Problem]:
         """What is wrong with a value; nothing when it is valid."""
-        return [] if self.accepts(value) else list(self._explained(value))
+        return [] if self.accepts(value) else _without_echoes(list(self._explained(value)))
 
     def _explained(self, value: Any) -> Iterator[Problem]:
         for error in _explainer(self.schema).iter_errors(value):
             yield from _explain(error)
+
+
+def _without_echoes(problems: list[Problem]) -> list[Problem]:
+    """A misspelt key isn't reported again as the missing one that it was meant to be."""
+    meant = {(found.path[:-1], found.hint) for found in problems if found.code == "PCG0201"}
+    return [
+        found for found in problems if (found.path, did_you_mean(found.missing, [found.missing])) not in meant
+    ]
 
 
 @cache
@@ -296,7 +304,7 @@ def _missing(error: Any, path: Path_) -> Iterator[Problem]:
         if key not in error.instance and error.message.startswith(repr(key)):
             about = error.schema.get("properties", {}).get(key, {}).get("description", "")
             where = "" if not path else f" in {_subject(path)}"
-            yield Problem(path, "PCG0202", f"`{key}` is missing{where}", about, missing=True)
+            yield Problem(path, "PCG0202", f"`{key}` is missing{where}", about, missing=key)
 
 
 def _choice(error: Any, path: Path_) -> Iterator[Problem]:

@@ -40,6 +40,7 @@ CASES: dict[str, dict[str, str | None]] = {
     "a mapping where a list belongs": {"cards/more.yaml": "Lamp:  # PCG0200\n  id: torch\n"},
     "a text where a definition belongs": cards("  - torch  # PCG0200"),
     "an unknown key": cards("  - id: torch", "    ligt: 2  # PCG0201", "    light: 1"),
+    "a misspelt key is not a missing one too": cards("  - id: torch", "    lihgt: 2  # PCG0201"),
     "a missing field": cards("  - id: torch  # PCG0202"),
     "a missing id": cards("  - light: 2  # PCG0202"),
     "a wrong type": cards("  - id: torch", "    light: many  # PCG0200"),
