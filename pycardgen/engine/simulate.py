@@ -10,6 +10,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -95,9 +96,24 @@ def _chunks(bundle: Bundle, plan: Plan, jobs: int) -> Iterator[Chunk]:
     members = encode_members(bundle.game, bundle.program, {})
     pool = ProcessPoolExecutor(min(jobs, len(ranges)), initializer=_begin, initargs=(members, plan))
     try:
-        yield from pool.map(_play, ranges)
+        with _ctrl_c_later():
+            chunks = pool.map(_play, ranges)
+        yield from chunks
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _ctrl_c_later() -> Iterator[None]:
+    """Hold Ctrl-C back while processes are started: they inherit that, so only this one hears it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 # --- in a process of its own ---------------------------------------------------------------------

@@ -1,0 +1,65 @@
+"""`pycardgen replay`: play a recorded game again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pycardgen.cli.common import failed, packs_option, show
+from pycardgen.cli.playing import game_argument, open_bundle
+from pycardgen.diagnostics import DiagnosticError
+
+if TYPE_CHECKING:
+    from pycardgen.engine.machine import Machine
+    from pycardgen.engine.record import Record
+
+
+@click.command()
+@click.argument("record", type=click.Path(path_type=Path, dir_okay=False), metavar="RECORD")
+@game_argument
+@packs_option
+@click.option("--quiet", is_flag=True, help="Only say how the game ended.")
+@click.option("--reveal", is_flag=True, help="Also tell what only some seats were told.")
+def command(record: Path, game: Path | None, packs: tuple[Path, ...], quiet: bool, reveal: bool) -> None:
+    """Play a recorded game again.
+
+    RECORD is a file of `pycardgen play --record`. The game must be the one that was played; a game that has
+    changed since may go another way, which is said.
+    """
+    from pycardgen.engine.machine import Machine
+    from pycardgen.engine.record import read_record
+    from pycardgen.engine.replay import check_record
+
+    found = read_record(record)
+    bundle = open_bundle(game, packs)
+    problems = check_record(found, bundle.game, bundle.digest)
+    if failed(problems):
+        raise DiagnosticError(*problems)
+    if problems:
+        show(problems, err=True)
+    _replay(Machine(bundle.game, bundle.program, found.setup), found, quiet, reveal)
+
+
+def _replay(machine: Machine, record: Record, quiet: bool, reveal: bool) -> None:
+    """Tell the game as a story."""
+    from rich.console import Console
+
+    from pycardgen.cli.terminal import Terminal
+    from pycardgen.engine.api import RulesError
+    from pycardgen.engine.play import Told
+    from pycardgen.engine.replay import replay
+    from pycardgen.engine.stops import stopped
+    from pycardgen.engine.story import outcome_text
+
+    terminal = Terminal(machine, (), Console(highlight=False), lambda file: None, reveal)
+    tell = None if quiet else lambda seats, message, args: terminal.hear(Told(seats, message, args))
+    try:
+        played = replay(machine, record, tell)
+    except RulesError as error:
+        raise DiagnosticError(stopped(machine.program, error, record.seed)) from None
+    if played.outcome is None:
+        terminal.say(f"The record ends here, after {len(record.decisions)} decisions; the game isn't over.")
+    else:
+        terminal.say(outcome_text(machine, played.outcome), "bold")
