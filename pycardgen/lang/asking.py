@@ -147,7 +147,7 @@ def _controller(ctx: Context, typed: ir.Expr, kind: EntityType) -> Sig | None:
     sig = ctx.unit.functions.get("controller")
     if sig is not None and len(sig.params) == 1 and ctx.world.fits(kind, sig.params[0][1]):
         return sig
-    if sig is None and ctx.unit.incomplete:
+    if ctx.unit.incomplete and (sig is None or not sig.known):
         return None
     hint = f"write a rule `controller(x: {kind}) -> {ctx.world.player}`"
     ctx.error("PCG0853", typed.at, f"{a(kind)} is asked, and no rule says which player decides for it", hint)

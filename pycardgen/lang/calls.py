@@ -109,6 +109,8 @@ def function(
     sig = ctx.find(name) if name is not None else None
     if sig is None:
         return _no_function(ctx, node, name)
+    if not sig.known:
+        return placeless(node)
     if len(sig.params) != len(params):
         message = f"a function of {len(params)} is expected, and `{name}` takes {len(sig.params)}"
         ctx.error("PCG0818", node.at, message, "use a lambda")

@@ -149,6 +149,7 @@ def _local(ctx: Context, node: ir.Local, _: Type | None) -> ir.Expr:
     if found is not None:
         return _known_local(ctx, node, found)
     if name in ctx.world.constants:
+        _seen_by_bots(ctx, name, node.at)
         return ir.Const(name, at=node.at, type=ctx.world.constants[name])
     if name in ctx.world.unrelated:
         ctx.error("PCG0864", node.at, ctx.world.unrelated[name], "let them extend one type")
@@ -167,6 +168,7 @@ def _known_local(ctx: Context, node: ir.Local, kind: Type) -> ir.Expr:
         if not ctx.broken:
             hint = "give it a value before the branch or the loop"
             ctx.error("PCG0830", node.at, f"`{name}` may have no value here", hint)
+        ctx.flow = ctx.flow.assign(name)
         return placeless(node)
     return ir.Local(name, at=node.at, type=kind)
 
@@ -196,7 +198,13 @@ def _constant(ctx: Context, node: ir.Const, _: Type | None) -> ir.Expr:
     if kind is None or ctx.local(node.name) is not None:
         ctx.error("PCG0810", node.at, f"unknown name `{node.name}`", "")
         return placeless(node)
+    _seen_by_bots(ctx, node.name, node.at)
     return ir.Const(node.name, at=node.at, type=kind)
+
+
+def _seen_by_bots(ctx: Context, name: str, at: int) -> None:
+    if name == "box" and ctx.role == "bot":
+        ctx.error("PCG0847", at, "bots don't see what lies in the box", "look at the zones of your view")
 
 
 def _setting(ctx: Context, node: ir.Setting, _: Type | None) -> ir.Expr:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from lang.games import FOLDER, compiled, errors, with_text
 from pycardgen.lang.limits import MAX_BRACKETS, MAX_LINE, MAX_SOURCE, excess
+from pycardgen.lang.verify import verify
 
 PROBES = """
 __import__("os").system("true")
@@ -211,7 +212,9 @@ PIECES = sorted(
 @settings(max_examples=150, deadline=None)
 def test_text_that_looks_like_rules(words: list[str]) -> None:
     text = "def case(p: Player, f: Fruit):\n\t" + " ".join(words) + "\n"
-    program, problems = compiled(with_text(text))
+    game = with_text(text)
+    program, problems = compiled(game)
+    assert program is None or verify(program, game) == []
     assert (program is None) == any(problem.severity.value == "error" for problem in problems)
 
 

@@ -73,6 +73,9 @@ def test_a_right_addition_is_accepted() -> None:
     "body",
     [
         ir.Assign(SCORE, ir.Lit(3, type=STR)),
+        ir.Assign(SCORE, ir.Lit(3, type=INT), at=10**6),
+        ir.Assign(SCORE, ir.Lit(3, type=INT, at=-1)),
+        ir.Assign(ir.Local("u", type=EntityType("?")), ir.Lit(3, type=INT)),
         ir.Assign(SCORE, ir.Lit("x", type=INT)),
         ir.Assign(SCORE, ir.Lit(2**63, type=INT)),
         ir.Assign(SCORE, ir.Local("?", type=INT)),
