@@ -49,7 +49,7 @@ def check_loaded(game: Game, report: Report, intact: bool = True) -> Program | N
     for family in (*FAMILIES, *OF_THE_WHOLE) if intact else FAMILIES:
         for found in import_module(f"{__name__}.{family}").check(game):
             report(found)
-    return compile_rules(game, report, intact)
+    return compile_rules(game, report)
 
 
 def check_game(folder: Path, packs: Sequence[Path] = ()) -> list[Diagnostic]:

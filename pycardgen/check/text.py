@@ -15,13 +15,14 @@ ALWAYS = ("id", "name", "type", "count")
 
 _PIECE = re.compile(
     r"""\\(?:\d+|.)                # an escaped character or number
-    | ^[ \t]*\d{1,3}[.)][ \t]      # the number of a list's item
     | \{icon:[\w-]+\}
     | \{([^{}\n]*)\}               # 1: something in braces
     | ([{}])                       # 2: a lone brace
     | (\d+)                        # 3: a number""",
-    re.MULTILINE | re.DOTALL | re.VERBOSE,
+    re.DOTALL | re.VERBOSE,
 )
+_ITEM = re.compile(r"^[ \t]*\d{1,3}[.)][ \t]", re.MULTILINE)
+"""The number of a list's item."""
 
 
 def check(game: Game) -> Iterable[Diagnostic]:
@@ -35,13 +36,16 @@ def check(game: Game) -> Iterable[Diagnostic]:
 
 def _card_text(game: Game, definition: Definition, key: str, text: str) -> Iterator[Diagnostic]:
     code: Code | None = None
+    fields = definition.fields
     for found in _PIECE.finditer(text):
         inner, brace, digits = found.groups()
-        if inner is None and brace is None and digits is None:
+        if inner in fields or (inner is None and brace is None and digits is None):
             continue
-        known = (*definition.fields, *ALWAYS)
         if inner is not None and _known(game, definition, inner):
             continue
+        if digits is not None and _ITEM.match(text, text.rfind("\n", 0, found.start()) + 1, found.end() + 2):
+            continue
+        known = (*fields, *ALWAYS)
         code = code or _code(definition, key, text)
         span = _span(code, text, found.start(), found.end())
         if inner is not None:
