@@ -17,26 +17,25 @@ from pycardgen.lang.world import UNKNOWN, World, world_of
 from pycardgen.model.game import Game, RulesFile
 from pycardgen.source.pause import collector_paused
 
-UNKNOWN_NAMES = frozenset(
-    f"PCG08{n}" for n in ("07", "10", "12", "13", "14", "15", "16", "17", "50", "51", "54")
-)
-"""What may follow from a declaration or a definition that could not be loaded."""
+OF_FILES = frozenset(("PCG0814", "PCG0816", "PCG0817", "PCG0850"))
+"""What may only follow from a file that could not be read."""
 
 
-def compile_rules(game: Game, report: Report, intact: bool = True) -> ir.Program | None:
+def compile_rules(game: Game, report: Report) -> ir.Program | None:
     """The checked program of a game. Every problem is reported; None when one of them is an error.
 
-    `intact`: nothing was wrong in loading the game. Otherwise names that it doesn't know are not reported.
+    Nothing is said of names that could not be loaded: that was reported then.
     """
+    muted = OF_FILES if game.failed_files else frozenset()
     with collector_paused():
-        return _compile(game, Problems(report, Positions(), frozenset() if intact else UNKNOWN_NAMES))
+        return _compile(game, Problems(report, Positions(), muted, game.broken))
 
 
 def _compile(game: Game, problems: Problems) -> ir.Program | None:
     world = world_of(game)
     functions: list[ir.Func] = []
     broken: set[str] = set()
-    unread: list[Sig] = []
+    unread = [_unread("?", "rule") for file in game.failed_files if file.endswith(".star")]
     with (
         warnings.catch_warnings()
     ):  # Python's own, about odd escapes and the like, are not for readers of rules
@@ -69,5 +68,9 @@ def _read(
         functions += [replace(func, name=prefix + func.name, role=role) for func in parsed.functions]
         broken |= {prefix + name for name in parsed.broken}
         if not parsed.complete:
-            unread += [Sig(prefix + name, (), UNKNOWN, role, known=False) for name in parsed.broken]
-            unread.append(Sig(prefix + "?", (), UNKNOWN, role, known=False))
+            unread += [_unread(prefix + name, role) for name in (*sorted(parsed.broken), "?")]
+
+
+def _unread(name: str, role: Role) -> Sig:
+    """What is known of a function in a file that could not be read."""
+    return Sig(name, (), UNKNOWN, role, known=False)

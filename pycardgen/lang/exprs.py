@@ -555,8 +555,10 @@ def _list(ctx: Context, node: ir.ListLit, want: Type | None) -> ir.Expr:
         return ir.ListLit(
             tuple(needed(ctx, item, wanted.item) for item in node.items), at=node.at, type=wanted
         )
-    if not node.items:
+    if not node.items and want != UNKNOWN:
         ctx.error("PCG0824", node.at, "of what is this list?", "write its type: `xs: list[int] = []`")
+        return placeless(node)
+    if not node.items:
         return placeless(node)
     items, kind = _joined(ctx, node.items)
     return ir.ListLit(items, at=node.at, type=ListType(kind)) if kind != UNKNOWN else placeless(node)
@@ -611,8 +613,10 @@ def _dict(ctx: Context, node: ir.DictLit, want: Type | None) -> ir.Expr:
         keys = tuple(needed(ctx, key, wanted.key) for key in node.keys)
         values = tuple(needed(ctx, value, wanted.value) for value in node.values)
         return ir.DictLit(keys, values, at=node.at, type=wanted)
-    if not node.keys:
+    if not node.keys and want != UNKNOWN:
         ctx.error("PCG0824", node.at, "of what is this dict?", "write its type: `d: dict[Player, int] = {}`")
+        return placeless(node)
+    if not node.keys:
         return placeless(node)
     keys, key = _joined(ctx, node.keys)
     values, value = _joined(ctx, node.values)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from pycardgen.diagnostics import Diagnostic, Related, Report, Severity, Span
@@ -46,6 +47,9 @@ class Positions:
         return self.details.get((at, name), at)
 
 
+_QUOTED = re.compile(r"[`\"](\S+?)[`\"]")
+
+
 @dataclass(slots=True)
 class Problems:
     """Reports problems once each: a behaviour that answers several windows is checked several times."""
@@ -53,7 +57,8 @@ class Problems:
     report: Report
     positions: Positions
     muted: frozenset[str] = frozenset()
-    """Codes of errors that may only follow from what was reported before: they count, and aren't shown."""
+    missing: frozenset[str] = frozenset()
+    """Codes, and names, of errors that may only follow from what was reported before: they count, unshown."""
     seen: set[Diagnostic] = field(default_factory=set)
     errors: int = 0
 
@@ -62,8 +67,14 @@ class Problems:
         if problem not in self.seen:
             self.seen.add(problem)
             self.errors += problem.severity is Severity.ERROR
-            if problem.code not in self.muted:
+            if not self._follows(problem):
                 self.report(problem)
+
+    def _follows(self, problem: Diagnostic) -> bool:
+        if problem.severity is not Severity.ERROR:
+            return False
+        words = self.missing and self.missing.intersection(_QUOTED.findall(problem.message))
+        return problem.code in self.muted or bool(words)
 
     def error(
         self, code: str, at: int, message: str, hint: str = "", related: tuple[Related, ...] = ()

@@ -8,10 +8,7 @@ from pathlib import Path
 import pytest
 
 from lang.games import base, compiled, errors, function, load, program_of, with_files, with_text
-from pycardgen.diagnostics import Collector, Severity
 from pycardgen.lang import ir
-from pycardgen.lang.compile import compile_rules
-from pycardgen.model.game import Game
 from pycardgen.model.types import INT, NONE, EntityType, OptionalType
 
 BASE_GAME = Path(__file__).parents[1] / "data" / "base_game"
@@ -159,16 +156,15 @@ def test_rules_that_call_into_a_file_that_could_not_be_read() -> None:
     assert [problem.code for problem in found] == ["PCG0802"]
 
 
-def damaged(game: Game) -> Game:
-    return replace(game, events={}, definitions={}, messages={})
-
-
 def test_what_could_not_be_loaded_is_not_reported_again() -> None:
-    loud, quiet = Collector(), Collector()
-    assert compile_rules(damaged(base()), loud) is None
-    assert compile_rules(damaged(base()), quiet, intact=False) is None
-    assert {"PCG0816", "PCG0814"} <= {problem.code for problem in loud.found}
-    assert [problem for problem in quiet.found if problem.severity is Severity.ERROR] == []
+    messages = {name: kind for name, kind in base().messages.items() if name != "went"}
+    game = replace(base(), messages=messages, definitions={})
+    assert {problem.code for problem in errors(game)} == {"PCG0816", "PCG0814"}
+    assert errors(replace(game, failed_files=("cards.yaml",))) == []
+    assert compiled(replace(game, failed_files=("cards.yaml",)))[0] is None
+    found = errors(replace(game, broken=frozenset(("went",))))
+    assert {problem.code for problem in found} == {"PCG0814"}
+    assert compiled(replace(game, broken=frozenset(("went", "plum"))))[0] is None
 
 
 def test_same_problems_twice() -> None:
