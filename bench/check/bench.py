@@ -2,8 +2,9 @@
 
     python bench/check/bench.py [CARDS]
 
-One JSON line a measurement: `name`, `seconds` of CPU time (the median of three processes, start-up left out)
-and `ratio` to the events. The budget for `check` is 3, and for `check, warm` 0.3 of `check`.
+One JSON line a measurement: `name`, `seconds` of CPU time (the median of three processes) and `ratio` to the
+events. What a game of one card costs, imports and compiled schemas, is left out and has a line of its own,
+`start-up`. The budget for `check` (cold, filling the cache) is 3, and for `check, warm` 0.3 of `check`.
 """
 
 from __future__ import annotations
@@ -64,23 +65,30 @@ def check(folder: Path) -> None:
 STAGES: dict[str, Callable[[Path], None]] = {"events": events, "read": read, "load": load, "check": check}
 
 
-def one(stage: str, folder: Path) -> float:
-    """CPU seconds of a stage, in this process."""
+def one(stage: str, folder: Path, tiny: Path) -> tuple[float, float]:
+    """CPU seconds of a stage, in this process: on a game of one card, and then on the whole one."""
     start = time.process_time()
+    STAGES[stage](tiny)
+    between = time.process_time()
     STAGES[stage](folder)
-    return time.process_time() - start
+    return between - start, time.process_time() - between
 
 
-def apart(stage: str, folder: Path, fast: bool = True, cache: Path | None = None) -> float:
-    """The median CPU seconds of a stage, each run in a process of its own."""
+def apart(stage: str, folder: Path, fast: bool = True, cache: Path | None = None) -> tuple[float, float]:
+    """The median CPU seconds of a stage, start-up and the rest, each run in a process of its own.
+
+    `cache`: a folder to keep what was read in; otherwise each run begins with an empty one.
+    """
     environment = {key: value for key, value in os.environ.items() if not key.startswith("PYCARDGEN_")}
-    environment |= {"PYCARDGEN_CACHE_DIR": str(cache)} if cache else {"PYCARDGEN_NO_CACHE": "1"}
-    command = [sys.executable, __file__, "--one", stage, str(folder), "fast" if fast else "plain"]
-    runs = [
-        float(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)
-        for _ in range(RUNS)
-    ]
-    return statistics.median(runs)
+    tiny = folder.parent / "tiny"
+    command = [sys.executable, __file__, "--one", stage, str(folder), str(tiny), "fast" if fast else "plain"]
+    runs = []
+    for _ in range(RUNS):
+        with tempfile.TemporaryDirectory() as empty:
+            environment["PYCARDGEN_CACHE_DIR"] = str(cache or empty)
+            done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
+            runs.append(tuple(map(float, done.stdout.split())))
+    return statistics.median(run[0] for run in runs), statistics.median(run[1] for run in runs)
 
 
 def main(count: int) -> None:
@@ -89,14 +97,19 @@ def main(count: int) -> None:
 
     with tempfile.TemporaryDirectory() as made:
         folder, cache = generate(Path(made) / "game", count), Path(made) / "cache"
-        base = apart("events", folder)
+        generate(Path(made) / "tiny", 1)
+        with_rules = generate(Path(made) / "rules", count, 10)
+        base = apart("events", folder)[1]
         tell("events", count, base, base)
         for name in ("read", "load", "check"):
-            tell(name, count, apart(name, folder), base)
+            start_up, seconds = apart(name, folder)
+            tell(name, count, seconds, base)
+        tell("start-up", 1, start_up, base)
+        tell("check, rules on every tenth card", count, apart("check", with_rules)[1], base)
         for name in ("load", "check"):
-            tell(f"{name}, without fast", count, apart(name, folder, fast=False), base)
+            tell(f"{name}, without fast", count, apart(name, folder, fast=False)[1], base)
         apart("check", folder, cache=cache)
-        tell("check, warm", count, apart("check", folder, cache=cache), base)
+        tell("check, warm", count, apart("check", folder, cache=cache)[1], base)
 
 
 def tell(name: str, count: int, seconds: float, base: float) -> None:
@@ -107,8 +120,8 @@ def tell(name: str, count: int, seconds: float, base: float) -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--one"]:
-        if sys.argv[4] == "plain":
+        if sys.argv[5] == "plain":
             sys.modules["jsonschema_rs"] = None  # type: ignore[assignment]
-        print(one(sys.argv[2], Path(sys.argv[3])))
+        print(*one(sys.argv[2], Path(sys.argv[3]), Path(sys.argv[4])))
     else:
         main(*map(int, sys.argv[1:] or ["5000"]))

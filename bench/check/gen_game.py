@@ -1,8 +1,8 @@
-"""Generate a game of 5,000 cards: about 2 MB of YAML with nested fields, rules and comments, in 50 files.
+"""Generate a game of 5,000 cards: about 2 MB of YAML with nested fields and comments, in 50 files.
 
-    python bench/check/gen_game.py FOLDER [CARDS]
+    python bench/check/gen_game.py FOLDER [CARDS [RULES]]
 
-The same bytes at every run.
+RULES is how many of a hundred cards bring rules of their own. The same bytes at every run.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ def side_of(p: Player) -> Side:
 """
 
 
-def card(number: int, count: int, chance: random.Random) -> str:
+def card(number: int, count: int, rules: int, chance: random.Random) -> str:
     """One definition of about 20 lines."""
 
     def words(many: int) -> str:
@@ -207,19 +207,19 @@ def card(number: int, count: int, chance: random.Random) -> str:
         f"      {words(chance.randint(5, 9)).capitalize()} {{cost}}.",
         f"      {words(chance.randint(4, 8)).capitalize()}.",
     ]
-    if chance.random() < 0.1:
+    if number % 100 < rules:
         lines += [
             "    on:",
             "      gathered:",
             "        if: by == owner",
             "        do: owner.score += self.cost",
         ]
-    if chance.random() < 0.1:
+    if number % 100 < rules:
         lines.append("    modify: {worth: {add: 1}}")
     return "\n".join(lines) + "\n"
 
 
-def generate(folder: Path, count: int = 5_000) -> Path:
+def generate(folder: Path, count: int = 5_000, rules: int = 0) -> Path:
     """Write the game to a folder and return it."""
     chance = random.Random(7)
     files = {
@@ -230,7 +230,7 @@ def generate(folder: Path, count: int = 5_000) -> Path:
     }
     for first in range(0, count, PER_FILE):
         numbers = range(first, min(first + PER_FILE, count))
-        text = "# Generated.\nFinding:\n" + "".join(card(number, count, chance) for number in numbers)
+        text = "# Generated.\nFinding:\n" + "".join(card(number, count, rules, chance) for number in numbers)
         files[f"cards/cards_{first:05}.yaml"] = text
     for name, text in files.items():
         path = folder / name
