@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from types import CodeType, TracebackType
 from typing import Any
 
@@ -16,7 +16,7 @@ from pycardgen.engine.plans import controllers, plans
 from pycardgen.engine.rng import BOTS, mix
 from pycardgen.lang import ir, missing
 from pycardgen.lang.emit import Written, write
-from pycardgen.lang.emit_core import Flags, ident
+from pycardgen.lang.emit_core import Flags, ident, scalar
 from pycardgen.lang.tables import Tables, lay_out
 from pycardgen.model.game import Game
 from pycardgen.model.types import DictType, EntityType, ListType, OfferType, OptionalType, Type
@@ -70,8 +70,7 @@ class Machine:
         self.hits: list[int] = [0] * len(program.positions)
         self._names = self._load(debug)
         self._clone: Callable[[State], State] = self._names["_clone"]
-        self._steps = [self._names[f"_f_{ident(name)}"] for name in self.written.steps]
-        self._copied = [_list_places(program, name) for name in self.written.steps]
+        self._rules = [self._rule(name) for name in self.written.steps]
         self._controllers = controllers(self.tables, program, self._names)
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 10_000))
 
@@ -93,6 +92,14 @@ class Machine:
         names |= plans(self.tables, self.program, self.written.loaded, self.kinds, names)
         return names
 
+    def _rule(self, name: str) -> Callable[..., None]:
+        """The function of a step. Clones share its arguments, so that it is given lists of its own."""
+        rule: Callable[..., None] = self._names[f"_f_{ident(name)}"]
+        params = next(function.params for function in self.program.functions if function.name == name)
+        if all(scalar(kind) for _, kind in params):
+            return rule
+        return lambda s, *args: rule(s, *map(state.fresh, args))
+
     @property
     def file(self) -> str:
         """The name of the generated module in tracebacks."""
@@ -107,55 +114,47 @@ class Machine:
 
     def new(self, seed: int) -> State:
         """The state before the first step."""
-        return state.new(self.tables, self._names["_State"], seed)
+        found = state.new(self.tables, self._names["_State"], seed)
+        self._names["_link"](found)
+        return found
 
     def step(self, state: State, ask: Ask, tell: Tell | None = None) -> bool:
         """Run the next step to completion; False when the game is over. Raises RulesError."""
-        if state.over is not None:
-            return False
-        limits = self.game.limits
-        if state.done >= limits.steps:
-            state.over, state.steps = ("limit", (), ()), []
-            return False
-        frames = state.steps
-        while frames and not frames[-1][1]:
-            frames.pop()
-        if not frames:
-            raise RulesError("PCG0912", "no step is left to run, and the game hasn't ended", 0)
-        tags, queue = frames[-1]
-        number, args, scope = queue.pop(0)
-        if queue:
-            tags = ()
-        else:
-            frames.pop()
-        if scope is not None:
-            tags = (*(tag for tag in tags if tag != scope), scope)
-        frames.append((tags, []))
-        state.done += 1
-        state.fuel, state.depth = limits.fuel, 0
-        state.ask, state.tell = (self._checking(ask) if self.paranoid else ask), tell
-        if self._copied[number]:
-            args = tuple(_fresh_at(self._copied[number], args))
-        try:
-            self._steps[number](state, *args)
-        except runtime.GameOver:
-            state.steps = []
-        except _CAUGHT as problem:
-            self._explain(problem)
-        if state.done == 1:
-            state.rng, state.other = state.other, state.rng
-        if self.paranoid:
-            self.check(state)
-        return state.over is None
+        return self._play(state, ask, tell, state.done + 1)
 
     def run(self, state: State, ask: Ask, tell: Tell | None = None) -> Outcome:
         """Run to the end or to the game's limits. Raises RulesError."""
-        step = self.step
-        while step(state, ask, tell):
-            pass
+        self._play(state, ask, tell, self.game.limits.steps + 1)
         found = self.outcome(state)
         assert found is not None
         return found
+
+    def _play(self, state: State, ask: Ask, tell: Tell | None, until: int) -> bool:
+        """Run steps up to a number of them; False when the game is over."""
+        state.ask, state.tell = (self._checking(ask) if self.paranoid else ask), tell
+        limit, fuel, frames, rules = self.game.limits.steps, self.game.limits.fuel, state.steps, self._rules
+        try:
+            while state.over is None and state.done < until:
+                if state.done >= limit:
+                    state.over, state.steps = ("limit", (), ()), []
+                    break
+                rule, args = next_step(frames)
+                state.done += 1
+                state.fuel, state.depth = fuel, 0
+                rules[rule](state, *args)
+                if state.done == 1:
+                    state.rng, state.other = state.other, state.rng
+                if self.paranoid:
+                    self.check(state)
+        except runtime.GameOver:
+            state.steps = []
+            if state.done == 1:
+                state.rng, state.other = state.other, state.rng
+            if self.paranoid:
+                self.check(state)
+        except _CAUGHT as problem:
+            self._explain(problem)
+        return state.over is None
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended, None while it goes on."""
@@ -265,7 +264,9 @@ class Machine:
         """Turn an exception of generated code into RulesError; others go on."""
         at = self.place(problem.__traceback__)
         if at is None:
-            raise problem
+            if not isinstance(problem, missing.StopError):
+                raise problem
+            at = 0
         if isinstance(problem, missing.StopError):
             raise RulesError(problem.code, str(problem), at) from None
         if isinstance(problem, IndexError) and at in self.written.state_places:
@@ -310,21 +311,22 @@ class Machine:
 _OURS = frozenset({runtime.__file__, missing.__file__, state.__file__, plans.__code__.co_filename})
 
 
-def _list_places(program: ir.Program, name: str) -> tuple[int, ...]:
-    """Which parameters of a rule are lists or dicts."""
-    for function in program.functions:
-        if function.name == name:
-            return tuple(
-                at for at, (_, kind) in enumerate(function.params) if isinstance(kind, ListType | DictType)
-            )
-    return ()
-
-
-def _fresh_at(places: Iterable[int], args: tuple[Any, ...]) -> list[Any]:
-    found = list(args)
-    for at in places:
-        found[at] = state.fresh(found[at])
-    return found
+def next_step(frames: list[tuple[tuple[str, ...], list[Any]]]) -> tuple[int, tuple[Any, ...]]:
+    """Take the next step and open its frame: the number of its rule, and its arguments."""
+    while frames and not frames[-1][1]:
+        frames.pop()
+    if not frames:
+        raise missing.StopError("PCG0912", "no step is left to run, and the game hasn't ended")
+    tags, queue = frames[-1]
+    rule, args, scope = queue.pop(0)
+    if queue:
+        tags = ()
+    else:
+        frames.pop()
+    if scope is not None:
+        tags = (*[tag for tag in tags if tag != scope], scope) if tags else (scope,)
+    frames.append((tags, []))
+    return rule, args
 
 
 def _debugger(debug: Callable[[str], None] | None) -> Callable[[tuple[Any, ...]], None]:

@@ -111,13 +111,10 @@ def span(a: int, b: int) -> range:
 
 def copy(s: State, value: Any) -> Any:
     """An independent copy of a list or dict, whatever it holds; tuples become lists."""
-    if isinstance(value, list | tuple | range):
-        burn(s, value)
-        return [copy(s, x) if isinstance(x, list | dict | tuple) else x for x in value]
-    if isinstance(value, dict):
-        burn(s, value)
-        return {k: copy(s, x) if isinstance(x, list | dict | tuple) else x for k, x in value.items()}
-    return value
+    kind = type(value)
+    if kind is list or kind is tuple or kind is range:
+        return [copy(s, x) for x in burn(s, value)]
+    return {k: copy(s, x) for k, x in burn(s, value).items()} if kind is dict else value
 
 
 def append(xs: list[Any], x: Any) -> None:
@@ -350,24 +347,12 @@ class Distances:
         return row
 
 
-class Reach:
-    """`within` under a condition that never changes: each answer is worked out once."""
-
-    __slots__ = ("found", "near", "ok")
-
-    def __init__(self, near: Sequence[Sequence[int]], ok: Sequence[bool] | None) -> None:
-        self.near, self.ok = near, ok
-        self.found: dict[tuple[int, int], tuple[int, ...]] = {}
-
-    def __call__(self, s: State, start: int, n: int) -> tuple[int, ...]:
-        n = min(n, len(self.near))
-        known = self.found.get((start, n))
-        if known is None:
-            ok = self.ok
-            known = self.found[start, n] = tuple(
-                within(s, start, n, self.near.__getitem__, None if ok is None else ok.__getitem__)
-            )
-        return known
+def key(value: Any) -> Any:
+    """A list or dict as part of a dict's key."""
+    kind = type(value)
+    if kind is list or kind is tuple:
+        return tuple(map(key, value))
+    return tuple((k, key(x)) for k, x in value.items()) if kind is dict else value
 
 
 # --- asking ----------------------------------------------------------------------------------------------------
@@ -393,7 +378,16 @@ def choose_or(
     s: State, seat: int, kind: Kind, options: Sequence[Any], default: Any, about: tuple[Any, ...]
 ) -> Any:
     """One of the options, or the default if there are none."""
-    return choose(s, seat, kind, options, about) if options else default
+    n = len(options)
+    if n > 1:
+        if s.left == 0:
+            limit(s)
+        s.left -= 1
+        i = s.ask(s, seat, kind, options, about, 1, 1)
+        if 0 <= i < n:
+            return options[i]
+        bad_answer(kind)
+    return options[0] if n else default
 
 
 NO_YES = (False, True)
@@ -401,7 +395,13 @@ NO_YES = (False, True)
 
 def confirm(s: State, seat: int, kind: Kind, about: tuple[Any, ...]) -> bool:
     """Yes or no."""
-    return choose(s, seat, kind, NO_YES, about)  # type: ignore[no-any-return]
+    if s.left == 0:
+        limit(s)
+    s.left -= 1
+    i = s.ask(s, seat, kind, NO_YES, about, 1, 1)
+    if 0 <= i < 2:
+        return NO_YES[i]
+    bad_answer(kind)
 
 
 def choose_many(

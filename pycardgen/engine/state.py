@@ -17,11 +17,10 @@ State = Any
 
 def fresh(value: Any) -> Any:
     """An independent copy; tuples become lists."""
-    if isinstance(value, list | tuple):
-        return [fresh(x) if isinstance(x, list | tuple | dict) else x for x in value]
-    if isinstance(value, dict):
-        return {k: fresh(x) if isinstance(x, list | tuple | dict) else x for k, x in value.items()}
-    return value
+    kind = type(value)
+    if kind is list or kind is tuple:
+        return [fresh(x) for x in value]
+    return {k: fresh(x) for k, x in value.items()} if kind is dict else value
 
 
 def default(tables: Tables, decl: StateDecl) -> Any:
@@ -98,8 +97,8 @@ def _zones(tables: Tables, s: State) -> dict[str, Any]:
 
 def plain(value: Any) -> Any:
     """A value as JSON data: dicts are lists of pairs, what is unset is None."""
-    if isinstance(value, list | tuple):
+    if type(value) is list or type(value) is tuple:
         return [plain(item) for item in value]
-    if isinstance(value, dict):
+    if type(value) is dict:
         return [[key, plain(item)] for key, item in value.items()]
     return None if value is UNSET else value

@@ -52,7 +52,7 @@ def mask(tables: Tables, truth: State, seen: State, seat: int, controllers: Cont
         where = getattr(seen, f"w_{ident(zone.root)}")
         for copy in seen.zones[zone.number]:
             where[copy] = None
-        seen.zones[zone.number] = [None] * len(seen.zones[zone.number])
+        seen.zones[zone.number][:] = [None] * len(seen.zones[zone.number])
 
 
 def broken(tables: Tables, s: State) -> str:

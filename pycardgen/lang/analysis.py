@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pycardgen.lang import ir
 from pycardgen.lang.builtins import specs
 from pycardgen.lang.tables import walk
+from pycardgen.model.types import ZoneType
 
 ZONE_CHANGES = frozenset({"zone.shuffle", "zone.draw", "zone.move", "zone.put_under", "zone.move_all"})
 
@@ -16,13 +17,15 @@ ZONE_CHANGES = frozenset({"zone.shuffle", "zone.draw", "zone.move", "zone.put_un
 class Facts:
     """By a function's name: the functions it may run, whether it can reach itself, edits lists, moves copies.
 
-    `calls` includes what listens to its events, what modifies its values, and so on, of loaded effects only.
+    `calls` includes what listens to its events, what modifies its values, and so on, of loaded effects only. `reads`
+    are the states of the game on which what it gives depends, apart from its arguments; None if on more than these.
     """
 
     calls: Mapping[str, frozenset[str]]
     recursive: frozenset[str]
     edits: frozenset[str]
     moves: frozenset[str]
+    reads: Mapping[str, frozenset[str] | None]
 
 
 def facts(program: ir.Program, loaded: Iterable[ir.Effect]) -> Facts:
@@ -39,7 +42,78 @@ def facts(program: ir.Program, loaded: Iterable[ir.Effect]) -> Facts:
     }
     edits = {f.name for f in program.functions if any(map(_edits, walk(f.body)))}
     moves = {f.name for f in program.functions if any(map(_moves, walk(f.body)))}
-    return Facts(calls, _recursive(calls), _reaching(calls, edits), _reaching(calls, moves))
+    groups = _groups(calls)
+    recursive = frozenset(
+        name for group in groups for name in group if len(group) > 1 or name in calls[name]
+    )
+    changed = {name for kind, name in answers if kind in ("modify", "replace")}
+    return Facts(
+        calls,
+        recursive,
+        _reaching(calls, edits),
+        _reaching(calls, moves),
+        _all_reads(program, calls, groups, recursive, changed),
+    )
+
+
+def reads(tree: object, known: Facts) -> frozenset[str] | None:
+    """The states of the game that an expression depends on beside locals; None if it does or depends on more.
+
+    `NAME?`: only on what the list holds, not on its order.
+    """
+    found: set[str] = set()
+    nodes = walk(tree)
+    sought = {id(x) for node in nodes if isinstance(node, ir.Compare) for x in _sought(node)}
+    for node in nodes:
+        if isinstance(node, ir.GameState) and not isinstance(node.type, ZoneType):
+            found.add(node.name + ("?" if id(node) in sought else ""))
+        elif isinstance(node, ir.Call | ir.FuncRef):
+            inner = known.reads.get(node.name)
+            if inner is None:
+                return None
+            found |= inner
+        elif not _only_looks(node):
+            return None
+    return frozenset(found)
+
+
+def _sought(node: ir.Compare) -> list[ir.Expr]:
+    """Lists in which a comparison looks for something."""
+    return [x for op, x in zip(node.ops, node.rest, strict=True) if op in ("in", "not in")]
+
+
+def _only_looks(node: object) -> bool:
+    if isinstance(node, ir.Builtin):
+        return specs()[node.name].effect == "reads" and not node.name.startswith("zone.") and node.name != "debug"
+    if isinstance(node, ir.Compare):
+        return not any(isinstance(x.type, ZoneType) for x in node.rest)
+    if isinstance(node, ir.Assign | ir.Augment):
+        return isinstance(node.target, ir.Local)
+    return isinstance(
+        node,
+        ir.Lit | ir.Entity | ir.Local | ir.Const | ir.Setting | ir.Field | ir.Index | ir.Binary | ir.Negative
+        | ir.IsNone | ir.IsType | ir.And | ir.Or | ir.Not | ir.Cond | ir.ListLit | ir.ListComp | ir.Clause
+        | ir.Lambda | ir.Return | ir.If | ir.For | ir.While | ir.Break | ir.Continue,
+    )  # fmt: skip
+
+
+def _all_reads(
+    program: ir.Program,
+    calls: Mapping[str, frozenset[str]],
+    groups: Sequence[Sequence[str]],
+    recursive: frozenset[str],
+    changed: set[str],
+) -> dict[str, frozenset[str] | None]:
+    """`Facts.reads`, from the rules that call none upwards."""
+    found: dict[str, frozenset[str] | None] = {}
+    bodies = {function.name: function.body for function in program.functions}
+    partial = Facts(calls, recursive, frozenset(), frozenset(), found)
+    for group in groups:
+        for name in group:
+            found[name] = (
+                None if name in recursive or name in changed else reads(bodies[name], partial)
+            )
+    return found
 
 
 def body_edits(body: object, known: Facts) -> bool:
@@ -93,20 +167,39 @@ def _called(
     return found
 
 
-def _recursive(calls: Mapping[str, frozenset[str]]) -> frozenset[str]:
-    """The functions that can reach themselves."""
-    found = set()
-    for name in calls:
-        seen: set[str] = set()
-        todo = list(calls[name])
-        while todo:
-            other = todo.pop()
-            if other not in seen:
-                seen.add(other)
-                todo.extend(calls.get(other, ()))
-        if name in seen:
-            found.add(name)
-    return frozenset(found)
+def _groups(calls: Mapping[str, frozenset[str]]) -> list[list[str]]:
+    """Functions that can reach each other together, those that are called before those that call (Tarjan)."""
+    order: dict[str, int] = {}
+    low: dict[str, int] = {}
+    waiting: list[str] = []
+    held: set[str] = set()
+    found: list[list[str]] = []
+    for start in calls:
+        work = [] if start in order else [(start, iter(sorted(calls[start])))]
+        if work:
+            order[start] = low[start] = len(order)
+            waiting.append(start)
+            held.add(start)
+        while work:
+            name, rest = work[-1]
+            following = next(rest, None)
+            if following is None:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[name])
+                if low[name] == order[name]:
+                    at = waiting.index(name)
+                    found.append(waiting[at:])
+                    held.difference_update(waiting[at:])
+                    del waiting[at:]
+            elif following not in order:
+                order[following] = low[following] = len(order)
+                waiting.append(following)
+                held.add(following)
+                work.append((following, iter(sorted(calls[following]))))
+            elif following in held:
+                low[name] = min(low[name], order[following])
+    return found
 
 
 def _reaching(calls: Mapping[str, frozenset[str]], goal: set[str]) -> frozenset[str]:

@@ -11,12 +11,14 @@ from pycardgen.lang.emit_expr import (
     as_lambda,
     box,
     callee,
+    contents,
     emit,
     everyone,
     function,
     local,
     root_of_item,
     stored,
+    tested,
     used,
     value,
     walked,
@@ -76,7 +78,7 @@ def _where(copy: ir.Expr, scope: Scope) -> str:
 
 
 def _shuffle(node: ir.Builtin, scope: Scope) -> X:
-    return X(f"_mix(_s, {scope.of_state('zones')}[{emit(node.args[0], scope).text}])", True)
+    return X(f"_mix(_s, {contents(node.args[0], scope)})", True)
 
 
 def _draw(node: ir.Builtin, scope: Scope) -> X:
@@ -108,13 +110,8 @@ def _move(name: str) -> Callable[[ir.Builtin, Scope], X]:
     return write
 
 
-def _contents(node: ir.Expr, scope: Scope) -> str:
-    """The list of copies in a zone."""
-    return f"{scope.of_state('zones')}[{emit(node, scope).text}]"
-
-
 def _top(node: ir.Builtin, scope: Scope) -> X:
-    zone = _contents(node.args[0], scope)
+    zone = contents(node.args[0], scope)
     if not scope.walrus:
         return X(f"_top({zone})", True)
     name = scope.temporary()
@@ -122,12 +119,13 @@ def _top(node: ir.Builtin, scope: Scope) -> X:
 
 
 def _zone_len(node: ir.Builtin, scope: Scope) -> X:
-    zone = emit(node.args[0], scope)
-    return X(f"len({scope.of_state('zones')}[{zone.text}])", True, safe=zone.safe, low=0, high=BIG * 100)
+    zone = node.args[0]
+    safe = emit(zone, scope).safe
+    return X(f"len({contents(zone, scope)})", True, safe=safe, low=0, high=BIG * 100)
 
 
 def _zone_list(node: ir.Builtin, scope: Scope) -> X:
-    return X(f"_burn(_s, {_contents(node.args[0], scope)})[:]", True, fresh=True)
+    return X(f"_burn(_s, {contents(node.args[0], scope)})[:]", True, fresh=True)
 
 
 def _every(node: ir.Builtin, scope: Scope) -> X:
@@ -171,7 +169,8 @@ def _any(word: str) -> Callable[[ir.Builtin, Scope], X]:
 def _generator(word: str, comp: ir.ListComp, scope: Scope) -> X:
     from pycardgen.lang.emit_expr import comprehension
 
-    made = comprehension(comp, scope, lambda: emit(comp.item, scope).text, "()")
+    item = emit if word == "sum" else tested
+    made = comprehension(comp, scope, lambda: item(comp.item, scope).text, "()")
     return X(f"{word}({made.text})", True)
 
 
@@ -187,7 +186,7 @@ def _unrolled(comp: ir.ListComp, scope: Scope, word: str, neutral: bool) -> X | 
     missing = False
     for number in range(over.size):
         with scope.binding({clause.targets[0]: constant(number)}):
-            tests = [emit(test, scope) for test in clause.tests]
+            tests = [tested(test, scope) for test in clause.tests]
             item = emit(comp.item, scope)
             missing = missing or item.missing
             if word == " or ":
@@ -386,7 +385,9 @@ def _distance(node: ir.Builtin, scope: Scope) -> X:
 def _within(node: ir.Builtin, scope: Scope) -> X:
     from pycardgen.lang.emit_space import within
 
-    return within(node, scope)
+    x = within(node, scope)
+    assert x is not None
+    return x
 
 
 def _shortest_path(node: ir.Builtin, scope: Scope) -> X:
@@ -419,7 +420,11 @@ def _after(node: ir.Builtin, scope: Scope) -> X:
 
 
 def _known(node: ir.Builtin, scope: Scope) -> X:
-    return X(f"_known({value(node.args[0], scope).text})", True)
+    x = value(node.args[0], scope)
+    if not scope.walrus:
+        return X(f"_known({x.text})", True)
+    name = scope.temporary()
+    return X(f"{name} if ({name} := {x.text}) is not None else _known(None)")
 
 
 def _debug(node: ir.Builtin, scope: Scope) -> X:

@@ -43,7 +43,7 @@ class X:
 
     `atom`: needs no parentheses. `fresh`: a list or dict that nobody else holds. `fixed`: a list or dict that never
     changes and may be a tuple or range; at most `size` long if that is known. `missing`: may be a `Missing`, which
-    stops the game when used but could be moved unnoticed. `safe`: can't fail and changes nothing. `static`: depends
+    stops the game when used but could be moved unnoticed; `unset`: it can only be UNSET. `safe`: can't fail and changes nothing. `static`: depends
     on nothing but constants and the locals in `names`, each with the root type of the copies it holds. `low`, `high`: bounds of an int. `const`: its value, as a
     1-tuple.
     """
@@ -53,6 +53,7 @@ class X:
     fresh: bool = False
     fixed: bool = False
     missing: bool = False
+    unset: bool = False
     safe: bool = False
     static: bool = False
     names: frozenset[tuple[str, str]] = frozenset()
@@ -132,7 +133,8 @@ class Module:
     steps: dict[str, int] = field(default_factory=dict)
     conditions: dict[str, str] = field(default_factory=dict)
     notes: dict[str, str] = field(default_factory=dict)
-    bodies: dict[str, ir.Expr | None] = field(default_factory=dict)
+    bodies: dict[str, tuple[ir.Expr, int] | None] = field(default_factory=dict)
+    looked: dict[str, frozenset[str]] = field(default_factory=dict)
     counter: int = 0
 
     def fresh(self, prefix: str) -> str:
@@ -188,7 +190,9 @@ class Scope:
     """The function being written: its lines, the names of its locals, and where in it we are.
 
     `env` maps a local of the rules to what stands for it. `keeps` are the locals that may hold a fixed list. `weight`
-    grows in loops, so that what they use is kept in a local. `walrus` is off where Python forbids `:=`.
+    grows in loops, so that what they use is kept in a local. `walrus` is off where Python forbids `:=`. `inlined` says
+    how deep in bodies put in place we are, `product` how often the tiny loops around run, `called` whether the code
+    calls rules.
     """
 
     module: Module
@@ -202,7 +206,7 @@ class Scope:
     walrus: bool = True
     inlined: int = 0
     product: int = 1
-    bounds: dict[str, tuple[int, int]] = field(default_factory=dict)
+    called: bool = False
     counter: int = 0
 
     def line(self, text: str) -> None:

@@ -69,15 +69,18 @@ def moved(x: X, kind: Type, scope: Scope) -> X:
     if not scope.walrus:
         return replace(x, text=f"_have({x.text})", atom=True, missing=False)
     name = scope.temporary()
-    return replace(x, text=f"{name} if ({name} := {x.text}).__class__ is not _Missing else _have({name})",
-                   atom=False, missing=False)  # fmt: skip
+    there = f"({name} := {x.text})" + (" is not _UNSET" if x.unset else ".__class__ is not _Missing")
+    return replace(x, text=f"{name} if {there} else _have({name})", atom=False, missing=False)
 
 
 def _copied(x: X, kind: Type, scope: Scope) -> X:
     """A new list or dict with the same items."""
-    if isinstance(kind, ListType) and scalar(kind.item) and x.fixed and x.size is not None:
-        return X(f"[*{x.a}]", True, fresh=True, safe=x.safe, size=x.size)
-    if isinstance(kind, OptionalType | ListType | DictType):
+    if isinstance(kind, ListType) and scalar(kind.item):
+        of = walked(x, scope)
+        return X(f"[*{of.a}]", True, fresh=True, safe=of.safe, size=x.size)
+    if isinstance(kind, DictType) and scalar(kind.value):
+        return X(f"{walked(x, scope).a}.copy()", True, fresh=True, size=x.size)
+    if not scalar(kind):
         return X(f"_copy(_s, {x.text})", True, fresh=True, size=x.size)
     return x
 
@@ -157,7 +160,7 @@ def _game_state(node: ir.GameState, scope: Scope) -> X:
     decl = scope.module.tables.game.state[node.name]
     text = f"_s.g_{ident(node.name)}"
     missing = can_be_unset(decl.type, decl.default)
-    return X(mark(text, node.at) if missing else text, True, missing=missing, safe=not missing)
+    return X(mark(text, node.at) if missing else text, True, missing=missing, unset=True, safe=not missing)
 
 
 def can_be_unset(kind: Type, default: Any) -> bool:
@@ -220,7 +223,7 @@ def _state(node: ir.State, scope: Scope) -> X:
         scope.module.state_places.add(node.at)
         safe = safe and of.const is not None and of.const[0] < tables.players
     column = scope.of_state(f"c_{ident(owner)}_{ident(node.name)}")
-    x = X(f"{column}[{of.text}]", True, missing=missing, safe=safe)
+    x = X(f"{column}[{of.text}]", True, missing=missing, unset=True, safe=safe)
     return marked(x, node.at)
 
 
@@ -240,10 +243,23 @@ def zone_of(of: X, owner: str, name: str, scope: Scope, at: int) -> X:
     return X(mark(f"{base} + {of.a}", at), safe=of.safe, static=of.static, names=of.names)
 
 
+def contents(node: ir.Expr, scope: Scope) -> str:
+    """The list of copies in a zone."""
+    if not isinstance(node, ir.State):
+        return f"{scope.of_state('zones')}[{emit(node, scope).text}]"
+    tables = scope.module.tables
+    owner = tables.declares(node.entity, node.name)
+    if tables.root_of[owner] == tables.player_type:
+        scope.module.state_places.add(node.at)
+    piles = scope.of_state(f"z_{ident(owner)}_{ident(node.name)}")
+    return mark(f"{piles}[{emit(node.of, scope).text}]", node.at)
+
+
 def _index(node: ir.Index, scope: Scope) -> X:
-    of, index = emit(node.of, scope), emit(node.index, scope)
+    index = emit(node.index, scope)
     if isinstance(node.of.type, ZoneType):
-        return X(mark(f"{scope.of_state('zones')}[{of.text}][{index.text}]", node.at), True)
+        return X(mark(f"{contents(node.of, scope)}[{index.text}]", node.at), True)
+    of = emit(node.of, scope)
     return X(mark(f"{of.a}[{index.text}]", node.at), True)
 
 
@@ -340,7 +356,14 @@ def _compare(node: ir.Compare, scope: Scope) -> X:
 def _compare_two(node: ir.Compare, first: ir.Expr, op: str, second: ir.Expr, scope: Scope) -> X:
     if isinstance(second.type, ZoneType) and op in ("in", "not in"):
         return _in_zone(node, first, second, op, scope)
-    left, right = emit(first, scope), emit(second, scope)
+    right = emit(second, scope)
+    if right.const is not None and op in ("==", "!=") and scalar(first.type):
+        return distributed(first, scope, lambda leaf, inner: _equals(leaf, op, right, node.at, inner))
+    return _compared(first, op, second, right, node.at, scope)
+
+
+def _compared(first: ir.Expr, op: str, second: ir.Expr, right: X, at: int, scope: Scope) -> X:
+    left = emit(first, scope)
     if left.const and right.const:
         return constant(_COMPARE[op](left.const[0], right.const[0]))
     folded = _folded_compare(op, left, right)
@@ -348,8 +371,8 @@ def _compare_two(node: ir.Compare, first: ir.Expr, op: str, second: ir.Expr, sco
         return folded
     if op in ("==", "!=") and not scalar(first.type):
         left, right = (moved(x, kind, scope) for x, kind in ((left, first.type), (right, second.type)))
-        return X(mark(f"_burn(_s, {left.text}) {op} {right.a}", node.at))
-    if op in ("in", "not in"):
+        return X(mark(f"_burn(_s, {left.text}) {op} {right.a}", at))
+    if op in ("in", "not in") and isinstance(second.type, ListType):
         right = walked(right, scope)
     x = X(
         f"{left.a} {op} {right.a}",
@@ -357,7 +380,118 @@ def _compare_two(node: ir.Compare, first: ir.Expr, op: str, second: ir.Expr, sco
         static=left.static and right.static,
         names=left.names | right.names,
     )
-    return tabled(x if x.safe else marked(x, node.at), scope)
+    return tabled(x if x.safe else marked(x, at), scope)
+
+
+def _equals(left: ir.Expr, op: str, right: X, at: int, scope: Scope) -> X:
+    """Comparison with a constant: of a printed field, looked up in a table with one answer a copy."""
+    assert right.const is not None
+    if isinstance(left, ir.Field) and left.name != "seat":
+        of = emit(left.of, scope)
+        name = scope.module.field_table(left.entity, left.name)
+        table = scope.module.names[name]
+        if of.const is None and _plain(table):
+            answers = tuple(_COMPARE[op](item, right.const[0]) for item in table)
+            if len(set(answers)) == 1 and of.safe:
+                return constant(answers[0])
+            safe = of.safe and not of.missing
+            x = X(f"{answer_table(answers, name, op, right, scope)}[{of.text}]", True, safe=safe,
+                  static=of.static and not of.missing, names=of.names)  # fmt: skip
+            return x if safe else marked(x, at)
+    return _compared(left, op, left, right, at, scope)
+
+
+def answer_table(answers: tuple[bool, ...], field: str, op: str, right: X, scope: Scope) -> str:
+    """The name of a table of answers, the same for the same question."""
+    key = f"{field} {op} {right.text}"
+    if key not in scope.module.conditions:
+        name = scope.module.conditions[key] = scope.module.fresh("Q")
+        scope.module.names[name] = answers
+        scope.module.notes[name] = key
+    return scope.module.conditions[key]
+
+
+def distributed(node: ir.Expr, scope: Scope, leaf: Callable[[ir.Expr, Scope], X]) -> X:
+    """A condition on what a conditional or a small rule gives: asked of each of its arms."""
+    if isinstance(node, ir.Cond):
+        test = emit(node.test, scope)
+        if test.const is not None:
+            return distributed(node.then if test.const[0] else node.other, scope, leaf)
+        return choice(test, distributed(node.then, scope, leaf), distributed(node.other, scope, leaf))
+    if isinstance(node, ir.Call):
+        found = opened(node, scope)
+        if found is not None:
+            body, names = found
+            scope.inlined += 1
+            with scope.binding(names):
+                x = distributed(body, scope, leaf)
+            scope.inlined -= 1
+            return x
+    return leaf(node, scope)
+
+
+def choice(test: X, then: X, other: X) -> X:
+    """`then if test else other` of bools."""
+    safe = test.safe and then.safe and other.safe
+    static = test.static and then.static and other.static
+    names = test.names | then.names | other.names
+    missing = other.missing or then.missing
+    if then.const == (True,):
+        text = f"{test.a} or {other.a}"
+    elif then.const == (False,):
+        text = f"(not {test.a}) and {other.a}"
+    elif other.const == (False,):
+        text = f"{test.a} and {then.a}"
+    elif other.const == (True,):
+        text = f"(not {test.a}) or {then.a}"
+    else:
+        text = f"{then.a} if {test.a} else {other.a}"
+    return X(text, safe=safe, static=static, names=names, missing=missing)
+
+
+def tested(node: ir.Expr, scope: Scope) -> X:
+    """An expression where only its truth matters: a list that isn't empty may stand for True."""
+    if isinstance(node, ir.Compare) and len(node.rest) == 1 and _is_len(node.first):
+        right = node.rest[0]
+        question = (node.ops[0], right.value if isinstance(right, ir.Lit) else None)
+        if question in ((">", 0), ("!=", 0), (">=", 1)):
+            return _filled(node.first, scope)
+        if question in (("==", 0), ("<", 1), ("<=", 0)):
+            of = _filled(node.first, scope)
+            return replace(of, text=f"not {of.a}", atom=False)
+    if isinstance(node, ir.And):
+        return _chain(node.items, scope, "and", True, tested)
+    if isinstance(node, ir.Or):
+        return _chain(node.items, scope, "or", False, tested)
+    if isinstance(node, ir.Call):
+        found = opened(node, scope)
+        if found is not None:
+            body, names = found
+            scope.inlined += 1
+            with scope.binding(names):
+                x = tested(body, scope)
+            scope.inlined -= 1
+            return x
+    return emit(node, scope)
+
+
+def condition(node: ir.Expr, scope: Scope) -> str:
+    """The text of an expression where only its truth matters."""
+    return tested(node, scope).text
+
+
+def _is_len(node: ir.Expr) -> bool:
+    return isinstance(node, ir.Builtin) and node.name in ("list.len", "zone.len", "dict.len")
+
+
+def _filled(node: ir.Expr, scope: Scope) -> X:
+    """Whether a list, dict or zone holds anything: it itself."""
+    assert isinstance(node, ir.Builtin)
+    of = node.args[0]
+    if isinstance(of.type, ZoneType):
+        return X(contents(of, scope), True)
+    x = emit(of, scope)
+    return X(x.text, x.atom, safe=x.safe)
 
 
 def _folded_compare(op: str, left: X, right: X) -> X | None:
@@ -485,11 +619,17 @@ def _or(node: ir.Or, scope: Scope) -> X:
     return _chain(node.items, scope, "or", False)
 
 
-def _chain(items: tuple[ir.Expr, ...], scope: Scope, word: str, neutral: bool) -> X:
+def _chain(
+    items: tuple[ir.Expr, ...],
+    scope: Scope,
+    word: str,
+    neutral: bool,
+    each: Callable[[ir.Expr, Scope], X] = emit,
+) -> X:
     """`and`, `or`: constants go, what follows a deciding one goes too."""
     parts: list[X] = []
     for item in items:
-        x = emit(item, scope)
+        x = each(item, scope)
         if x.const is not None:
             if x.const[0] is neutral:
                 continue
@@ -513,7 +653,7 @@ def _chain(items: tuple[ir.Expr, ...], scope: Scope, word: str, neutral: bool) -
 
 
 def _not(node: ir.Not, scope: Scope) -> X:
-    of = emit(node.of, scope)
+    of = tested(node.of, scope)
     if of.const is not None:
         return constant(not of.const[0])
     x = X(f"not {of.a}", safe=of.safe, static=of.static, names=of.names)
@@ -521,10 +661,12 @@ def _not(node: ir.Not, scope: Scope) -> X:
 
 
 def _cond(node: ir.Cond, scope: Scope) -> X:
-    test = emit(node.test, scope)
+    test = tested(node.test, scope)
     if test.const is not None:
         return emit(node.then if test.const[0] else node.other, scope)
     then, other = value(node.then, scope), value(node.other, scope)
+    if isinstance(node.type, BoolType) and (then.const or other.const):
+        return choice(emit(node.test, scope), then, other)
     return X(
         f"{then.a} if {test.a} else {other.a}",
         fresh=then.fresh and other.fresh,
@@ -557,6 +699,19 @@ def _dict(node: ir.DictLit, scope: Scope) -> X:
 
 
 def _list_comp(node: ir.ListComp, scope: Scope) -> X:
+    clause = node.clauses[0]
+    if (
+        len(node.clauses) == 1
+        and isinstance(clause.over, ir.Builtin)
+        and clause.over.name == "within"
+        and isinstance(node.item, ir.Local)
+        and node.item.name == clause.targets[0]
+    ):
+        from pycardgen.lang.emit_space import within
+
+        x = within(clause.over, scope, clause.targets[0], clause.tests)
+        if x is not None:
+            return x
     return comprehension(node, scope, lambda: stored(node.item, scope).text, "[]")
 
 
@@ -591,9 +746,9 @@ def comprehension(node: ir.ListComp | ir.DictComp, scope: Scope, item: Callable[
         with scope.binding(names, 2):
             text = f"for {', '.join(names[name].text for name in clause.targets)} in {over.a}"
             for test in clause.tests:
-                tested = emit(test, scope)
-                if tested.const is None or not tested.const[0]:
-                    text += f" if {tested.a}"
+                passed = tested(test, scope)
+                if passed.const is None or not passed.const[0]:
+                    text += f" if {passed.a}"
             parts.append(text)
             return nest(rest[1:])
 
@@ -610,6 +765,7 @@ def function(node: ir.Expr, scope: Scope) -> X:
     if isinstance(node, ir.FuncRef):
         lambda_ = as_lambda(node, scope)
         if lambda_ is None:
+            scope.called = True
             return X(f"lambda _a: {callee(node.name, scope)}(_s, _a)")
         node = lambda_
     assert isinstance(node, ir.Lambda)
@@ -659,12 +815,43 @@ def callee(name: str, scope: Scope) -> str:
 
 
 def _call(node: ir.Call, scope: Scope) -> X:
-    args = [value(arg, scope) for arg in node.args]
-    body = inlinable(node.name, scope.module) if scope.inlined < 4 else None
-    if body is not None and fits(body, scope.module.functions[node.name], args):
-        return placed(body, scope.module.functions[node.name], args, scope)
-    text = "".join(f", {x.text}" for x in args)
-    return X(mark(f"{callee(node.name, scope)}(_s{text})", node.at), True)
+    found = opened(node, scope)
+    if found is not None:
+        body, names = found
+        scope.inlined += 1
+        with scope.binding(names):
+            x = emit(body, scope)
+        scope.inlined -= 1
+        return x
+    scope.called = True
+    function = callee(node.name, scope)
+    text = "".join(f", {x.text}" for x in _arguments(node, scope, function[:3] == "_f_"))
+    return X(mark(f"{function}(_s{text})", node.at), True)
+
+
+def _arguments(node: ir.Call, scope: Scope, plain: bool) -> list[X]:
+    """The arguments of a call. A rule that only looks at a list may be given one that never changes."""
+    from pycardgen.lang.emit_stmt import only_looked_at
+
+    function = scope.module.functions[node.name]
+    looked = only_looked_at(function, scope.module) if plain else frozenset()
+    found = []
+    for arg, (name, _) in zip(node.args, function.params, strict=True):
+        x = emit(arg, scope)
+        found.append(x if x.fixed and name in looked else moved(x, arg.type, scope))
+    return found
+
+
+def opened(node: ir.Call, scope: Scope) -> tuple[ir.Expr, dict[str, X]] | None:
+    """The body of a small rule and what stands for its parameters, if it can stand in place of the call."""
+    body = inlinable(node.name, scope.module)
+    if body is None or scope.inlined > 8:
+        return None
+    function = scope.module.functions[node.name]
+    args = _arguments(node, scope, True)
+    if not fits(body, function, args):
+        return None
+    return body, {name: x for x, (name, _) in zip(args, function.params, strict=True)}
 
 
 def fits(body: ir.Expr, function: ir.Func, args: list[X]) -> bool:
@@ -675,16 +862,6 @@ def fits(body: ir.Expr, function: ir.Func, args: list[X]) -> bool:
         x.safe and (x.const is not None or x.text.isidentifier() or uses.count(name) <= once)
         for x, (name, _) in zip(args, function.params, strict=True)
     )
-
-
-def placed(body: ir.Expr, function: ir.Func, args: list[X], scope: Scope) -> X:
-    """A rule's body in place of its call."""
-    names = {name: x for x, (name, _) in zip(args, function.params, strict=True)}
-    scope.inlined += 1
-    with scope.binding(names):
-        x = emit(body, scope)
-    scope.inlined -= 1
-    return x
 
 
 def _format(node: ir.Format, scope: Scope) -> X:

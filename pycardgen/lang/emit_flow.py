@@ -12,6 +12,7 @@ from pycardgen.model.types import EntityType, ListType
 
 def flow(node: Any, scope: Scope) -> X:
     """What asks, tells or steers."""
+    scope.called = scope.called or isinstance(node, ir.Window | ir.Emit | ir.Original | ir.Declare)
     return marked(_WRITE[type(node)](node, scope), node.at)
 
 

@@ -1,107 +1,154 @@
-"""`within` as Python text: looked up where nothing can change its answer, else a search with its conditions in place."""
+"""`within` as Python text: a search of its own for each place where it stands, with its conditions written in place.
+
+Where the conditions depend on printed fields, the state of the game and a few numbers only, answers are kept: the
+same question under the same state has the same answer.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 
 from pycardgen.lang import ir
+from pycardgen.lang.analysis import reads
 from pycardgen.lang.emit_builtin import near_table
-from pycardgen.lang.emit_core import Scope, X, settle
-from pycardgen.lang.emit_expr import as_lambda, callee, emit, local, value
+from pycardgen.lang.emit_core import Scope, X, ident, settle
+from pycardgen.lang.emit_expr import as_lambda, callee, condition, emit
 from pycardgen.lang.tables import walk
-from pycardgen.model.types import EntityType
+from pycardgen.model.types import BoolType, EntityType, EnumType, IdType, IntType, OptionalType, Type
+
+KEPT = 20_000
+"""Answers that are kept of one search."""
 
 
-def within(node: ir.Builtin, scope: Scope) -> X:
-    """A call of `within`."""
+def within(node: ir.Builtin, scope: Scope, var: str = "", tests: Sequence[ir.Expr] = ()) -> X | None:
+    """A call of `within`; with `var` and `tests`: only the spaces that pass them, if that can be kept (else None)."""
     start, steps = emit(node.args[0], scope), emit(node.args[1], scope)
     named = dict(node.named)
     passable, near = named.get("passable"), named.get("neighbors")
-    if near is None:
-        table = _looked_up(node, passable, scope)
-        if table is not None:
-            return X(f"{table}(_s, {start.text}, {steps.text})", True, fixed=True)
-        if steps.const == (1,):
-            x = _one_step(node, passable, start, scope)
-            if x is not None:
-                return x
-    return _search(node, passable, near, start, steps, scope)
-
-
-def _condition(passable: ir.Expr | None, name: str, root: str, scope: Scope) -> X | None:
-    """The condition on a space that is called `name`, as text."""
-    if passable is None:
-        return X("True", True, safe=True, static=True)
-    as_text = X(name, True, safe=True, static=True, names=frozenset({(name, root)}))
-    lambda_ = as_lambda(passable, scope)
-    if lambda_ is None:
-        assert isinstance(passable, ir.FuncRef)
-        return X(f"{callee(passable.name, scope)}(_s, {name})", True)
-    scope.inlined += 1
-    with scope.binding({lambda_.params[0]: as_text}, 2):
-        x = emit(lambda_.body, scope)
-    scope.inlined -= 1
-    return x
-
-
-def _looked_up(node: ir.Builtin, passable: ir.Expr | None, scope: Scope) -> str | None:
-    """The name of a table of answers, if only printed fields matter."""
-    from pycardgen.engine.runtime import Reach
-    from pycardgen.lang.emit_core import unmarked
-
-    root = _root(node, scope)
-    x = _condition(passable, "_y", root, scope)
-    if x is None or not x.static or any(name != "_y" for name, _ in x.names):
+    kept = _kept(passable, near, var, tests, scope)
+    if kept is None and tests:
         return None
+    if kept is None and near is None and steps.const == (1,):
+        return _one_step(node, passable, start, scope)
+    free = [] if kept is None else kept[1]
+    if kept is None:
+        free = [x.text for x in _free(passable, near, scope)]
+    name = scope.module.fresh("within")
+    _write_search(name, node, free, (var, tests), scope)
+    if kept is None:
+        return X(_called(name, start, steps, free), True, fresh=True)
+    _write_kept(name, kept[0], free, scope)
+    return X(_called(name + "_kept", start, steps, free), True, fixed=True)
+
+
+def _called(name: str, start: X, steps: X, free: Sequence[str]) -> str:
+    return f"{name}({', '.join(['_s', start.text, steps.text, *free])})"
+
+
+# --- what an answer depends on ---------------------------------------------------------------------------------
+
+
+def _kept(
+    passable: ir.Expr | None, near: ir.Expr | None, var: str, tests: Sequence[ir.Expr], scope: Scope
+) -> tuple[list[str], list[str]] | None:
+    """The state of the game and the locals that an answer depends on; None if it depends on more than can be kept."""
+    states: set[str] = set()
+    free: list[str] = []
+    for part, params in ((passable, None), (near, None), *((test, (var,)) for test in tests)):
+        if part is None:
+            continue
+        found = reads(part, scope.module.facts)
+        if found is None:
+            return None
+        states |= found
+        bound = part.params if isinstance(part, ir.Lambda) else params or ()
+        for name, kind in _locals_of(part, bound):
+            x = scope.env.get(name)
+            if x is None or x.const is not None:
+                continue
+            if not _is_plain(kind) or not x.text.isidentifier():
+                return None
+            free.append(x.text)
+    return sorted(states), list(dict.fromkeys(free))
+
+
+def _locals_of(part: ir.Expr, bound: Sequence[str]) -> Iterator[tuple[str, Type]]:
+    if not isinstance(part, ir.FuncRef):
+        for node in walk(part):
+            if isinstance(node, ir.Local) and node.name not in bound:
+                yield node.name, node.type
+
+
+def _is_plain(kind: Type) -> bool:
+    """Whether values of a type can stand in a key."""
+    inner = kind.item if isinstance(kind, OptionalType) else kind
+    return isinstance(inner, IntType | BoolType | EnumType | EntityType | IdType)
+
+
+def _free(passable: ir.Expr | None, near: ir.Expr | None, scope: Scope) -> list[X]:
+    """What the conditions read of the locals around them, once each."""
+    found: dict[str, X] = {}
+    for part in (passable, near):
+        if isinstance(part, ir.Lambda):
+            for name, _ in _locals_of(part, part.params):
+                x = scope.env.get(name)
+                if x is not None and x.const is None:
+                    found[x.text] = x
+    return list(found.values())
+
+
+# --- the text --------------------------------------------------------------------------------------------------
+
+
+def _write_kept(name: str, states: Sequence[str], free: Sequence[str], scope: Scope) -> None:
+    """A function that looks in what is kept before it searches. It burns the same whether it finds it or not."""
+    game = scope.module.tables.game
+    key = ["_a", "_n", *free]
+    for state in states:
+        whole = state.removesuffix("?")
+        text = f"_s.g_{ident(whole)}"
+        if _is_plain(game.state[whole].type):
+            key.append(text)
+        elif whole == state:
+            key.append(f"_key({text})")
+        elif whole not in states:
+            key.append(f"(frozenset({text}) if {text} else None)")
+    scope.module.names[f"{name}_known"] = {}
+    scope.module.lines += [
+        "",
+        "",
+        f"def {name}_kept({', '.join(['_s', '_a', '_n', *free])}):",
+        f"    _k = ({', '.join(key)})",
+        f"    _r = {name}_known.get(_k)",
+        "    if _r is None:",
+        "        _fuel = _s.fuel",
+        f"        _r = tuple({name}({', '.join(['_s', '_a', '_n', *free])}))",
+        "        _s.fuel = _fuel",
+        f"        if len({name}_known) >= {KEPT}: {name}_known.clear()",
+        f"        {name}_known[_k] = _r",
+        "    _s.fuel -= len(_r)",
+        "    return _r",
+    ]
+
+
+def _write_search(
+    name: str,
+    node: ir.Builtin,
+    free: Sequence[str],
+    keep: tuple[str, Sequence[ir.Expr]],
+    scope: Scope,
+) -> None:
+    """A function that searches breadth first from `_a`, at most `_n` steps far."""
     module = scope.module
-    text = unmarked(x.text)
-    key = f"within:{root}:{text}"
-    if key not in module.conditions:
-        near = module.names[near_table(root, scope)]
-        size = len(module.tables.copies[root])
-        ok = eval(f"[{text} for _y in range({size})]", dict(module.names))
-        name = module.conditions[key] = module.fresh("R")
-        module.names[name] = Reach(near, None if all(ok) else ok)
-        module.notes[name] = f"within, passable: {text}"
-    return module.conditions[key]
-
-
-def _root(node: ir.Builtin, scope: Scope) -> str:
-    kind = node.args[0].type
-    assert isinstance(kind, EntityType)
-    return scope.module.entity(kind.name)
-
-
-def _one_step(node: ir.Builtin, passable: ir.Expr | None, start: X, scope: Scope) -> X | None:
-    """`within(s, 1, ...)`: the neighbours that pass."""
     root = _root(node, scope)
-    name = f"_y{scope.counter}"
-    scope.counter += 1
-    near = scope.module.names[near_table(root, scope)]
-    table = scope.module.constant(
-        f"_next_{root}",
-        lambda: tuple(tuple(dict.fromkeys(y for y in ys if y != x)) for x, ys in enumerate(near)),
-    )
-    x = _condition(passable, name, root, scope)
-    if x is None:
-        return None
-    size = max(map(len, near), default=0)
-    return X(f"[{name} for {name} in {table}[{start.text}] if {x.text}]", True, fresh=True, size=size)
-
-
-def _search(
-    node: ir.Builtin, passable: ir.Expr | None, near: ir.Expr | None, start: X, steps: X, scope: Scope
-) -> X:
-    """A function of its own for one call: breadth first, with what it asks of each space written in place."""
-    module = scope.module
-    root = _root(node, scope)
-    name = module.fresh("within")
-    free = [x.text for x in _free(passable, near, scope)]
-    inner = Scope(module, scope.function, dict(scope.env), scope.keeps, indent=4, weight=4, counter=100)
-    inner.inlined = scope.inlined
-    found = _neighbors_of(near, root, inner)
-    condition = _condition(passable, "_y", root, inner)
-    assert condition is not None
+    named = dict(node.named)
+    inner = Scope(module, scope.function, dict(scope.env), scope.keeps, weight=4, inlined=scope.inlined + 1)
+    inner.counter = scope.counter + 100
+    found = _neighbors_of(named.get("neighbors"), root, inner)
+    test = _test(named.get("passable"), "_y", root, inner)
+    var, tests = keep
+    with inner.binding({var: _space("_y", root)} if tests else {}):
+        filters = "".join(f" if {condition(one, inner)}" for one in tests)
     body = [
         "    _seen, _found, _edge = {_a}, [], [_a]",
         "    while _edge and _n > 0:",
@@ -111,16 +158,31 @@ def _search(
         f"            for _y in {found}:",
         "                if _y not in _seen:",
         "                    _seen.add(_y)",
-        f"                    if {condition.text}:",
-        "                        _more.append(_y)",
+        *([f"                    if {test}:"] if test != "True" else []),
+        ("                    " if test == "True" else "                        ") + "_more.append(_y)",
         "        _found += _more",
         "        _edge = _more",
         "    _burn(_s, _seen)",
-        "    return _small(_found)",
+        f"    return _small({f'[_y for _y in _found{filters}]' if tests else '_found'})",
     ]
     head = f"def {name}({', '.join(['_s', '_a', '_n', *free])}):"
     module.lines += ["", "", head, *settle(body, inner.uses, 1)]
-    return X(f"{name}({', '.join(['_s', start.text, steps.text, *free])})", True, fresh=True)
+
+
+def _space(name: str, root: str) -> X:
+    return X(name, True, safe=True, static=True, names=frozenset({(name, root)}))
+
+
+def _test(passable: ir.Expr | None, name: str, root: str, scope: Scope) -> str:
+    """The condition on a space that is called `name`, as text."""
+    if passable is None:
+        return "True"
+    lambda_ = as_lambda(passable, scope)
+    if lambda_ is None:
+        assert isinstance(passable, ir.FuncRef)
+        return f"{callee(passable.name, scope)}(_s, {name})"
+    with scope.binding({lambda_.params[0]: _space(name, root)}):
+        return condition(lambda_.body, scope)
 
 
 def _neighbors_of(near: ir.Expr | None, root: str, scope: Scope) -> str:
@@ -130,24 +192,29 @@ def _neighbors_of(near: ir.Expr | None, root: str, scope: Scope) -> str:
     if lambda_ is None:
         assert isinstance(near, ir.FuncRef)
         return f"_burn(_s, {callee(near.name, scope)}(_s, _x))"
+    with scope.binding({lambda_.params[0]: _space("_x", root)}):
+        return f"_burn(_s, {emit(lambda_.body, scope).text})"
+
+
+def _root(node: ir.Builtin, scope: Scope) -> str:
+    kind = node.args[0].type
+    assert isinstance(kind, EntityType)
+    return scope.module.entity(kind.name)
+
+
+def _one_step(node: ir.Builtin, passable: ir.Expr | None, start: X, scope: Scope) -> X:
+    """`within(s, 1, ...)`: the neighbours that pass."""
+    root = _root(node, scope)
+    name = scope.temporary("y")
+    near = scope.module.names[near_table(root, scope)]
+    table = scope.module.constant(
+        f"_next_{root}",
+        lambda: tuple(tuple(dict.fromkeys(y for y in ys if y != x)) for x, ys in enumerate(near)),
+    )
     scope.inlined += 1
-    with scope.binding({lambda_.params[0]: X("_x", True, safe=True)}, 2):
-        x = emit(lambda_.body, scope)
+    scope.weight *= 2
+    test = _test(passable, name, root, scope)
+    scope.weight //= 2
     scope.inlined -= 1
-    return f"_burn(_s, {x.text})"
-
-
-def _free(passable: ir.Expr | None, near: ir.Expr | None, scope: Scope) -> Iterable[X]:
-    """What the conditions read of the locals around them, once each."""
-    found: dict[str, X] = {}
-    for part in (passable, near):
-        if isinstance(part, ir.Lambda):
-            for node in walk(part.body):
-                if isinstance(node, ir.Local) and node.name not in part.params and node.name in scope.env:
-                    x = scope.env[node.name]
-                    if x.const is None:
-                        found[x.text] = x
-    return found.values()
-
-
-__all__ = ["local", "value", "within"]
+    size = max(map(len, near), default=0)
+    return X(f"[{name} for {name} in {table}[{start.text}] if {test}]", True, fresh=True, size=size)

@@ -1,7 +1,7 @@
 """The state of a game as Python text: a class with one attribute a state, its copy, and the end of a scope.
 
 An attribute `c_TYPE_NAME` is a list with one item a copy of the root type, `g_NAME` a state of the game, `w_ROOT` says
-in which zone each copy is, `zones` holds a list of copies a zone.
+in which zone each copy is, `zones` holds a list of copies a zone, `z_TYPE_NAME` the same lists by owner.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ def write_state(module: Module) -> None:
     """Add the class, its copy and the ends of scopes to the module."""
     names = [f"g_{ident(decl.name)}" for decl in game_states(module)]
     names += [slot(column) for column in columns(module)] + wheres(module)
+    names += [name for name, _, _ in piles(module)]
     module.lines += [
         "",
         "",
@@ -51,6 +52,7 @@ def write_state(module: Module) -> None:
         "    )",
     ]
     _write_memory(module)
+    _write_link(module)
     _write_clone(module)
     for scope in module.tables.game.scopes:
         _write_end(module, scope)
@@ -69,6 +71,23 @@ def _write_memory(module: Module) -> None:
     ]
 
 
+def piles(module: Module) -> list[tuple[str, int, tuple[int, int]]]:
+    """The attributes that hold the zones of one name, by owner: with the first zone and the owners' numbers."""
+    return [
+        (f"z_{ident(owner)}_{ident(name)}", base, module.tables.spans[owner])
+        for (owner, name), base in module.tables.zone_base.items()
+        if owner
+    ]
+
+
+def _write_link(module: Module) -> None:
+    lines = ["", "", "def _link(s):"]
+    for name, base, (low, high) in piles(module):
+        before = f"[None] * {low} + " if low else ""
+        lines.append(f"    s.{name} = {before}s.zones[{base}:{base + high - low}]")
+    module.lines += lines if len(lines) > 3 else [*lines, "    pass"]
+
+
 def _write_clone(module: Module) -> None:
     lines = ["", "", "def _clone(s):", "    n = _new(_State)"]
     lines += [f"    n.{name} = s.{name}" for name in ("rng", "other", "done", "left", "over")]
@@ -84,6 +103,9 @@ def _write_clone(module: Module) -> None:
         else:
             lines.append(f"    n.{name} = [{_copy('x', column.decl.type)} for x in s.{name}]")
     lines += [f"    n.{name} = s.{name}[:]" for name in wheres(module)]
+    for name, base, (low, high) in piles(module):
+        before = f"[None] * {low} + " if low else ""
+        lines.append(f"    n.{name} = {before}n.zones[{base}:{base + high - low}]")
     module.lines += [*lines, "    return n"]
 
 

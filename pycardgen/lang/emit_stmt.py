@@ -21,7 +21,18 @@ from pycardgen.lang.emit_core import (
     scalar,
     settle,
 )
-from pycardgen.lang.emit_expr import _FOLD, _bounds, checked, emit, local, moved, stored, used, value
+from pycardgen.lang.emit_expr import (
+    _FOLD,
+    _bounds,
+    checked,
+    contents,
+    emit,
+    local,
+    moved,
+    stored,
+    tested,
+    value,
+)
 from pycardgen.lang.emit_flow import told
 from pycardgen.lang.tables import walk
 from pycardgen.model.types import INT, DictType, EntityType, EnumType, ListType, Type, ZoneType
@@ -56,10 +67,12 @@ def write_function(module: Module, function: ir.Func, name: str, first: tuple[st
             "    _s.depth -= 1",
             "    return _r",
         ]
-    if module.facts.calls.get(function.name):
-        burn(scope, "1", function.at)
     body(function.body, scope)
     lines = settle(scope.lines, scope.uses, 1) or ["    pass"]
+    if scope.called:
+        scope.lines = []
+        burn(scope, "1", function.at)
+        lines = scope.lines + lines
     module.lines += ["", "", f"def {inner}({params}):", *lines]
 
 
@@ -88,6 +101,18 @@ def target_types(over: ir.Expr) -> tuple[Type, Type]:
 
 def keeps_of(function: ir.Func) -> frozenset[str]:
     """The locals that are lists and are only looked at, so that they may hold one that never changes."""
+    return looked_at(function) - {name for name, _ in function.params}
+
+
+def only_looked_at(function: ir.Func, module: Module) -> frozenset[str]:
+    """The parameters of a rule that are lists and are only looked at."""
+    if function.name not in module.looked:
+        module.looked[function.name] = looked_at(function)
+    return module.looked[function.name]
+
+
+def looked_at(function: ir.Func) -> frozenset[str]:
+    """The names of lists that are neither kept, compared nor changed."""
     looked: dict[str, int] = {}
     seen: dict[str, int] = {}
     for node in walk(function.body):
@@ -96,8 +121,7 @@ def keeps_of(function: ir.Func) -> frozenset[str]:
         for child in _looked_at(node):
             if isinstance(child, ir.Local):
                 looked[child.name] = looked.get(child.name, 0) + 1
-    params = {name for name, _ in function.params}
-    return frozenset(name for name, count in seen.items() if looked.get(name) == count and name not in params)
+    return frozenset(name for name, count in seen.items() if looked.get(name) == count)
 
 
 def _looked_at(node: Any) -> list[Any]:
@@ -236,7 +260,7 @@ def _do(node: ir.Do, scope: Scope) -> None:
 
 
 def _if(node: ir.If, scope: Scope, word: str = "if") -> None:
-    test = emit(node.test, scope)
+    test = tested(node.test, scope)
     if test.const is not None:
         chosen = node.then if test.const[0] else node.other
         if word == "if":
@@ -270,7 +294,7 @@ def iterable(over: ir.Expr, scope: Scope, inside: Any) -> X:
     x = emit(of, scope)
     parts = inside.body if isinstance(inside, ir.For) else (inside,)
     if isinstance(of.type, ZoneType):
-        x = X(f"{scope.of_state('zones')}[{x.text}]", True)
+        x = X(contents(of, scope), True)
         taken = body_moves(parts, scope.module.facts)
     else:
         taken = not x.fresh and not x.fixed and body_edits(parts, scope.module.facts)
@@ -336,7 +360,7 @@ def _only_set_here(node: ir.For, over: X, scope: Scope) -> Mapping[str, X]:
 
 def _while(node: ir.While, scope: Scope) -> None:
     with scope.binding({}, 3):
-        test = emit(node.test, scope)
+        test = tested(node.test, scope)
         product, scope.product = scope.product, 1
         scope.line(f"while {test.text}:")
         with scope.block():

@@ -11,18 +11,24 @@ from pycardgen.lang.tables import walk
 if TYPE_CHECKING:
     from pycardgen.lang.emit_core import Module
 
-SMALL = 60
-"""Nodes that a body may have."""
+SMALL = 120
+"""Nodes that a body may have, those of the bodies put in it included."""
 
 
 def inlinable(name: str, module: Module) -> ir.Expr | None:
     """The body of a rule as one expression, if it is small, only reads, and nothing changes it."""
+    found = _sized(name, module)
+    return found[0] if found else None
+
+
+def _sized(name: str, module: Module) -> tuple[ir.Expr, int] | None:
+    """The body and how big it is."""
     if name not in module.bodies:
         module.bodies[name] = _body(name, module)
     return module.bodies[name]
 
 
-def _body(name: str, module: Module) -> ir.Expr | None:
+def _body(name: str, module: Module) -> tuple[ir.Expr, int] | None:
     function = module.functions.get(name)
     if function is None or not module.flags.inline or module.flags.coverage:
         return None
@@ -31,8 +37,12 @@ def _body(name: str, module: Module) -> ir.Expr | None:
     body = _as_expression(function.body)
     if body is None:
         return None
-    nodes = list(walk(body))
-    return body if len(nodes) <= SMALL and all(map(_only_reads, nodes)) else None
+    nodes = walk(body)
+    if len(nodes) > SMALL or not all(map(_only_reads, nodes)):
+        return None
+    inner = [_sized(node.name, module) for node in nodes if isinstance(node, ir.Call)]
+    size = len(nodes) + sum(found[1] for found in inner if found)
+    return (body, size) if size <= SMALL else None
 
 
 def _as_expression(body: tuple[ir.Stmt, ...]) -> ir.Expr | None:
