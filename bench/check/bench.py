@@ -79,7 +79,9 @@ def apart(stage: str, folder: Path, fast: bool = True, cache: Path | None = None
 
     `cache`: a folder to keep what was read in; otherwise each run begins with an empty one.
     """
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("PYCARDGEN_")}
+    ours = ("PYCARDGEN_", "PYTHONDONTWRITEBYTECODE")
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(ours)}
+    environment["PYTHONPYCACHEPREFIX"] = str(folder.parent / "bytecode")
     tiny = folder.parent / "tiny"
     command = [sys.executable, __file__, "--one", stage, str(folder), str(tiny), "fast" if fast else "plain"]
     runs = []
