@@ -77,7 +77,8 @@ def command(
     with ExitStack() as stack:
         folders = [_build(stack, one, out, kinds, paper) for one in checked]
     for folder, paths, changed in folders:
-        click.echo(f"{folder.as_posix()}: {len(paths)} files, {changed()} changed")
+        files = "file" if len(paths) == 1 else "files"
+        click.echo(f"{folder.as_posix()}: {len(paths)} {files}, {changed()} changed")
 
 
 def _refuse_twins(checked: list[Checked]) -> None:
@@ -104,8 +105,10 @@ def _build(
     paths = []
     if "bundle" in kinds:
         from pycardgen.bundle.file import make_bundle, write_bundle
+        from pycardgen.model.translations import load_translations
 
-        write_bundle(make_bundle(game, program), made.folder / f"{game.id}.pcg")
+        texts = load_translations(game, Collector())
+        write_bundle(make_bundle(game, program, texts), made.folder / f"{game.id}.pcg")
         paths.append(f"{game.id}.pcg")
     for output in _printed(game, kinds, paper):
         made.write(output.path, output.data)

@@ -47,7 +47,7 @@ def load_looks(game: Game, report: Report) -> dict[str, Look]:
 
 
 def _look(found: Mapping[str, Any]) -> Look:
-    bare = {key: None if value == "none" else value for key, value in found.items()}
+    bare: dict[str, Any] = {key: None if value == "none" else value for key, value in found.items()}
     return Look(**bare)
 
 

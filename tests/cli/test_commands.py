@@ -5,14 +5,22 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
+import jsonschema
 import pytest
 
 from cli.running import BASE, game, pycardgen, snapshot
 
 GAME = (BASE / "game.yaml").read_text(encoding="utf-8")
 Capsys = pytest.CaptureFixture[str]
+
+
+def schema(name: str) -> dict[str, Any]:
+    """One of the schemas of reports."""
+    found: dict[str, Any] = json.loads((BASE.parents[2] / f"schemas/{name}.schema.json").read_text())
+    return found
 
 
 def test_check_finds_every_game_under_content(capsys: Capsys) -> None:
@@ -78,7 +86,7 @@ def test_bom_as_json(capsys: Capsys) -> None:
     done = pycardgen(capsys, "bom", "game", "--format", "json")
     assert done.code == 0
     found = json.loads(done.out)
-    assert found["version"] == 1
+    jsonschema.validate(found, schema("bom"))
     assert found["games"][0]["lines"][1] == {
         "name": "Lamps with oil",
         "of": "Lamp",
@@ -147,7 +155,7 @@ one_way: [[gate, out]]
 def test_map_as_json(capsys: Capsys) -> None:
     game()
     found = json.loads(pycardgen(capsys, "map", "game", "--format", "json").out)
-    assert found["version"] == 1
+    jsonschema.validate(found, schema("map-facts"))
     assert found["map"]["id"] == "cave"
     assert found["map"]["ways"] == [{"start": "A01", "goal": "D03", "steps": 4, "cut": 2}]
 
