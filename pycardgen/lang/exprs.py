@@ -184,7 +184,10 @@ def _unknown_name(ctx: Context, node: ir.Local) -> None:
             f"`{name}` is a rule: call it",
             f"`{name}(...)`; only built-ins take a rule by its name",
         )
-    elif name in ctx.world.entities or name in ctx.world.enums:
+    elif name in ctx.world.enums:
+        hint = f'a word of it is written as a string: "{next(iter(ctx.world.enums[name]), "word")}"'
+        ctx.error("PCG0819", node.at, f"`{name}` is a type, not a value", hint)
+    elif name in ctx.world.entities:
         ctx.error(
             "PCG0819", node.at, f"`{name}` is a type, not a value", f'one of its kind is `{name}["id"]`'
         )

@@ -157,6 +157,8 @@ def _syntax(code: Code, error: SyntaxError, indent: int) -> Diagnostic:
 def _function(reader: Reader, node: ast.FunctionDef) -> ir.Func:
     at = reader.name_at(node, node.name)
     reader.check_name(node.name, at)
+    for variable in getattr(node, "type_params", ()):  # from Python 3.12 on
+        reader.error("PCG0804", variable, "rules have no type parameters", "write the types that there are")
     for decorator in node.decorator_list:
         reader.error("PCG0804", decorator, "decorators aren't part of the rules language", "delete it")
     params = tuple(_parameters(reader, node.args))
