@@ -14,6 +14,7 @@ from typing import Any
 
 from pycardgen.engine.api import Ask, Kind, Offer, Outcome, RulesError, Setup, Tell
 from pycardgen.engine.kinds import kinds_of
+from pycardgen.engine.rng import BOTS, mix
 from pycardgen.lang import ir
 from pycardgen.lang.tables import lay_out, value_at_play, walk
 from pycardgen.model.game import Game, Signature
@@ -26,6 +27,7 @@ from tests.oracle.world import (
     World,
     bounded,
     cancel,
+    default,
     encode,
     may_be_none,
     new_world,
@@ -61,6 +63,14 @@ class Active:
     copy: int
     owner: int | None
     owner_type: str | None
+
+
+@dataclass
+class Memory:
+    """What a bot remembers, and its random numbers."""
+
+    values: dict[str, Any]
+    rng: int
 
 
 @dataclass
@@ -133,6 +143,25 @@ class OracleMachine:
             return None
         found: str = Run(self, deepcopy(state), _nobody, None).call("side_of", [seat], 0)
         return found
+
+    def bot(self, name: str) -> Callable[..., Any] | None:
+        """A function of bots.star, run on a seat's view."""
+        if f"bot:{name}" not in self.functions:
+            return None
+
+        def ask(view: World, memory: Memory, *args: Any) -> Any:
+            view.memory, view.bots_rng = memory.values, memory.rng
+            run = Run(self, view, _nobody, None)
+            run.bots = True
+            found = run.function(f"bot:{name}", list(args), 0)
+            memory.rng = view.bots_rng
+            return found
+
+        return ask
+
+    def new_memory(self, seed: int, seat: int) -> Memory:
+        values = {name: default(self.tables, decl) for name, decl in self.game.memory.items()}
+        return Memory(values, mix(seed, BOTS + seat))
 
     def show(self, value: Any, kind: Type) -> str:
         if value is None:
@@ -564,6 +593,8 @@ class Run:
 
     def eval_Field(self, node: ir.Field, env: Env) -> Any:  # noqa: N802
         of = self.eval(node.of, env)
+        if isinstance(of, Offer):
+            return of.id if node.name == "id" else of.label
         if node.name == "seat":
             return of
         definition = self.tables.copies[self.tables.root_of[node.entity]][of]

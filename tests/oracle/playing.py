@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pycardgen.engine.api import Kind, RulesError
+from pycardgen.engine.controllers import PolicyBots
 from pycardgen.engine.rng import Random
 
 OUT_OF_BOUNDS = ("PCG0905", "PCG0906")
@@ -28,9 +29,10 @@ class Played:
         return isinstance(self.end, tuple) and self.end[0] in OUT_OF_BOUNDS
 
 
-def play(machine: Any, seed: int, views: bool = True) -> Played:
-    """Play a game with random answers."""
+def play(machine: Any, seed: int, views: bool = True, policy: bool = False) -> Played:
+    """Play a game with random answers, or with the answers of its bots."""
     played, chance = Played(), Random(seed, 99)
+    bots = PolicyBots(machine, seed) if policy else None
 
     def ask(
         state: Any, seat: int, kind: Kind, options: Sequence[Any], about: tuple[Any, ...], low: int, high: int
@@ -38,6 +40,8 @@ def play(machine: Any, seed: int, views: bool = True) -> Played:
         if kind.form == "window" and len(options) == 1:
             return 0
         played.questions.append((seat, kind.name, kind.form, list(options), list(about), low, high))
+        if bots is not None:
+            return bots.ask(state, seat, kind, options, about, low, high)
         if kind.form != "many":
             return chance.below(len(options))
         left = list(range(len(options)))
@@ -45,6 +49,8 @@ def play(machine: Any, seed: int, views: bool = True) -> Played:
 
     def tell(seats: tuple[int, ...], message: str, args: tuple[Any, ...]) -> None:
         played.told.append((list(seats), message, list(args)))
+        if bots is not None:
+            bots.tell(seats, message, args)
 
     state = machine.new(seed)
     try:
