@@ -1,4 +1,4 @@
-"""Functions that a game's declarations ask for: what lacks or doesn't match is said where it can be mended."""
+"""Functions that declarations ask for: what lacks or doesn't match is said where it can be mended."""
 
 from __future__ import annotations
 
