@@ -1,6 +1,7 @@
 """Drive a game's rules in tests: load content, set up positions, script the answers, look at the state.
 
-Knows no game. Copies are written as ids: a space is "A01", the third copy of a card "alarm#3"; players are seats.
+Knows no game. Copies are written as ids: a space is "A01", the third copy of a card "alarm#3"; players are
+seats.
 """
 
 from __future__ import annotations
@@ -51,10 +52,10 @@ def program(name: str) -> ir.Program:
 
 
 @cache
-def machine(name: str, players: int, settings: tuple[str, ...] = ()) -> Machine:
-    """A machine that checks its state after every step and before every question."""
+def machine(name: str, players: int, settings: tuple[str, ...] = (), paranoid: bool = True) -> Machine:
+    """A machine; when paranoid it checks its state after every step and before every question."""
     setup = make_setup(load(name), players, settings=settings)
-    return Machine(load(name), program(name), setup, paranoid=True)
+    return Machine(load(name), program(name), setup, paranoid=paranoid)
 
 
 @dataclass(frozen=True, slots=True)
