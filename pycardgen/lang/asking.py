@@ -7,10 +7,11 @@ from typing import Any
 
 from pycardgen.diagnostics import did_you_mean
 from pycardgen.lang import ir
-from pycardgen.lang.calls import as_list, function, note_call, typed_arguments
+from pycardgen.lang.calls import function, note_call, typed_arguments
 from pycardgen.lang.context import IN_OPTIONS, Context, Handler, Level, Sig, a, none_hint, placeless
 from pycardgen.lang.exprs import expr, needed
 from pycardgen.lang.flow import never_empty
+from pycardgen.lang.letters import as_list
 from pycardgen.lang.world import UNKNOWN, has_unknown
 from pycardgen.model.game import Signature
 from pycardgen.model.types import (

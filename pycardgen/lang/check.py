@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Set
 
 from pycardgen.diagnostics import Related
-from pycardgen.lang import asking, calls, exprs, ir
+from pycardgen.lang import asking, builtin_calls, calls, ir, lists, operators, values
 from pycardgen.lang.behaviours import owner_type
 from pycardgen.lang.builtins import reserved
 from pycardgen.lang.context import Level, Sig, Unit, Use
@@ -54,7 +54,11 @@ def check_program(
     return ir.Program(functions, program.effects, program.files, program.positions)
 
 
-_HANDLERS = {**exprs.HANDLERS, **calls.HANDLERS, **asking.HANDLERS}
+_HANDLERS = {
+    kind: handler
+    for module in (values, operators, lists, calls, builtin_calls, asking)
+    for kind, handler in module.HANDLERS.items()
+}
 
 
 def _with_asks(func: ir.Func, asks: bool) -> ir.Func:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from pycardgen.lang import ir
 from pycardgen.lang.context import Level, Room, Sig, Unit, Use
-from pycardgen.lang.world import states
 
 Uses = Mapping[str, list[Use]]
 """What each function uses."""
@@ -196,8 +195,3 @@ def roots_of(unit: Unit, effects: Iterable[ir.Effect], entries: Iterable[str]) -
     for effect in effects:
         found += [effect.body, *([effect.condition] if effect.condition else [])]
     return found
-
-
-def samplers(unit: Unit) -> set[str]:
-    """The bots' functions that say what a hidden state may be."""
-    return {decl.sample for _, decl in states(unit.world) if decl.sample}

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from pycardgen.lang import ir
-from pycardgen.lang.calls import edits
+from pycardgen.lang.builtin_calls import edits
 from pycardgen.lang.context import Context, Level, Loop, Unit, Use, a, none_hint
-from pycardgen.lang.exprs import check_local_name, condition, expr, is_fresh, iterated, whole
+from pycardgen.lang.exprs import check_local_name, condition, expr, is_fresh, whole
 from pycardgen.lang.flow import Flow, assigned_in, facts, join, learn, never_empty
+from pycardgen.lang.lists import iterated
 from pycardgen.lang.world import UNKNOWN, has_unknown, is_int
 from pycardgen.model.game import Signature
 from pycardgen.model.types import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from pycardgen.model.game import Definition, FieldDecl, Game, Signature, StateDecl
+from pycardgen.model.game import Definition, FieldDecl, Game, StateDecl
 from pycardgen.model.types import (
     BOOL,
     INT,
@@ -21,7 +21,6 @@ from pycardgen.model.types import (
     ListType,
     NeverType,
     NoneType,
-    OfferType,
     OptionalType,
     StrType,
     Type,
@@ -362,12 +361,6 @@ def states(world: World) -> Iterator[tuple[str | None, StateDecl]]:
             yield owner, decl
 
 
-def subject(signature: Signature) -> str:
-    """The entity type whose value or hook this is; "" when its first parameter is no entity."""
-    first = next(iter(signature.params.values()), None)
-    return first.name if isinstance(first, EntityType) else ""
-
-
 def is_bool(kind: Type) -> bool:
     """Whether a condition may have this type."""
     return kind in (BOOL, UNKNOWN) or isinstance(kind, NeverType)
@@ -376,13 +369,3 @@ def is_bool(kind: Type) -> bool:
 def is_int(kind: Type) -> bool:
     """Whether arithmetic may have this type."""
     return kind in (INT, UNKNOWN)
-
-
-def is_nothing(kind: Type) -> bool:
-    """Whether an expression gives nothing."""
-    return isinstance(kind, NoneType)
-
-
-def printable(kind: Type) -> bool:
-    """Whether a value can be shown by `debug`."""
-    return not isinstance(kind, NoneType | FuncType | OfferType)
