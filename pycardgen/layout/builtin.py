@@ -19,10 +19,10 @@ def folder() -> Path:
 @cache
 def document(name: str) -> Document:
     """A built-in file, such as `theme.yaml`. Raises DiagnosticError if the installation is damaged."""
-    from pycardgen.source.reader import read_yaml
+    from pycardgen.source.cache import open_cache, read_yaml_cached
 
     report = Collector()
-    found = read_yaml(folder() / name, f"<built-in>/{name}", report)
+    found = read_yaml_cached(folder() / name, f"<built-in>/{name}", report, open_cache())
     if found is None:
         raise DiagnosticError(*report.found)
     return found

@@ -40,7 +40,7 @@ Box = tuple[float, float, float, float]
 Where = Callable[[str], Span | None]
 """The place in the source of a field of the subject."""
 
-MAX_CACHED = 20_000
+MAX_CACHED = 256
 MAX_DEPTH = 16
 
 

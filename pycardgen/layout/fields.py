@@ -43,7 +43,7 @@ class Absent:
 ABSENT = Absent()
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def parts(text: str) -> tuple[str | Reference, ...]:
     """The literal pieces and the references of a text."""
     if "{" not in text:

@@ -122,17 +122,34 @@ def face(name: str) -> Face:
 
     Raises KeyError for a name that isn't there.
     """
-    from fontTools.ttLib import TTFont
-
     family, weight, italic = _index()[name]
     known = FAMILIES[family]
     path = Path(str(files(known.package) / "files" / f"{name}.ttf"))
+    advances, cap_height = _metrics(path)
+    return Face(name, path, known.css, weight, italic, advances, cap_height)
+
+
+def _metrics(path: Path) -> tuple[dict[int, float], float]:
+    """Advances by code point and the height of capitals, in em; cached, for fonts are slow to parse."""
+    import marshal
+
+    from pycardgen.source.cache import key_of, open_cache
+
+    status = path.stat()
+    cache, key = open_cache(), key_of(path.name, str(status.st_size), str(status.st_mtime_ns))
+    kept = cache.get("fonts", key)
+    if kept is not None:
+        advances, cap_height = marshal.loads(kept)
+        return advances, cap_height
+    from fontTools.ttLib import TTFont
+
     with TTFont(path, lazy=True) as font:
         units = font["head"].unitsPerEm
         metrics = font["hmtx"].metrics
         advances = {code: metrics[glyph][0] / units for code, glyph in font.getBestCmap().items()}
         cap_height = font["OS/2"].sCapHeight / units
-    return Face(name, path, known.css, weight, italic, advances, cap_height)
+    cache.put("fonts", key, marshal.dumps((advances, cap_height)))
+    return advances, cap_height
 
 
 def fallback_for(name: str) -> Face:

@@ -35,7 +35,7 @@ _BULLET = re.compile(r"\s*(?:[-•]|(\d{1,3}[.)]))\s+")
 _PIECE = re.compile(r"\\(.)|(\*{1,3})|\{icon:([\w-]+)\}|([^\\*{]+|.)", re.DOTALL)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def parse(text: str) -> tuple[Paragraph, ...]:
     """The paragraphs of a text."""
     found: list[Paragraph] = []

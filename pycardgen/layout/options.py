@@ -521,7 +521,7 @@ SHEET: dict[str, Option] = {
     "rows": Option("count", "Cards below each other; 0: as many as there is room for."),
     "marks": Option("bool", "Crop marks in the margins."),
     "flip": Option("flip", "The edge that the printer turns the paper over; none: fronts only."),
-    "backs": Option("backs", "interleaved: backs after each front page; separate: after all fronts; or none."),
+    "backs": Option("backs", "interleaved: backs follow each front page; separate: all fronts; or none."),
     "back_offset": Option("pair", "[x, y] in mm: moves the backs to make up for the printer."),
     "footer": Option("bool", "A line with game, deck, page and a scale bar."),
 }

@@ -143,7 +143,7 @@ def set_paragraphs(
 # --- measuring ------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=1_024)
 def _measured(face: str, text: str) -> tuple[tuple[Seg, ...], str]:
     found = fonts.segments(face, text)
     return tuple(Seg(*part) for part in found.parts), found.missing
@@ -233,7 +233,7 @@ def _word(segs: Sequence[Seg], glue: float, tail: float = 0.0) -> Word:
     return Word(tuple(segs), width, glue, tail, segs[0].face if same else "", segs[0].text if same else "")
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=4_096)
 def _chunk(face: str, chunk: str, tracking: float, glue: float) -> tuple[tuple[Word, ...], str]:
     """A text without spaces, cut wherever a line may end inside, and the characters that can't be set."""
     pieces = _BREAKS.split(chunk) if not chunk.isalpha() else [chunk]

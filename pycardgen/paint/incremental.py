@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import marshal
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -127,12 +128,14 @@ def _shelve(store: Store, name: str) -> bool:
 
 
 def _plain(content: Content) -> tuple[Any, ...]:
-    return content.operators, content.faces, content.forms, content.pictures
+    """Content as marshal takes it; packed, for thousands of cards are kept in memory until they are saved."""
+    packed = zlib.compress(content.operators.encode(), 1)
+    return packed, content.faces, content.forms, content.pictures
 
 
 def _content(plain: Any) -> Content:
-    operators, faces, forms, shown = plain
-    return Content(operators, tuple(faces), tuple(forms), tuple(shown))
+    packed, faces, forms, shown = plain
+    return Content(zlib.decompress(packed).decode(), tuple(faces), tuple(forms), tuple(shown))
 
 
 def _picture_files(kit: Kit, shelf: Shelf, content: Content) -> tuple[Any, ...]:

@@ -241,6 +241,18 @@ class Labels:
     note: str = "print at 100 %: this is 100 mm"
 
 
+@dataclass(slots=True)
+class _Run:
+    """What the pages of one deck share. `marks` is what each front, or each back, has besides its cards."""
+
+    plan: Plan
+    sheet: Sheet
+    labels: Labels
+    pages: int
+    marks: dict[bool, Use]
+    symbols: dict[int, tuple[Drawing, Symbol]]
+
+
 def impose(cards: Iterable[Card], plan: Plan, sheet: Sheet, labels: Labels, total: int) -> Iterator[Page]:
     """The pages of a deck. `total` is the number of copies in all, which the page numbers need beforehand.
 
@@ -248,84 +260,55 @@ def impose(cards: Iterable[Card], plan: Plan, sheet: Sheet, labels: Labels, tota
     `separate` all backs come after all fronts.
     """
     slots = len(plan.slots)
-    pages = -(-total // slots)
-    symbols: dict[int, tuple[Drawing, Symbol]] = {}
+    marks = {front: _marks(plan, sheet, labels, front) for front in (True, False)}
+    run = _Run(plan, sheet, labels, -(-total // slots), marks, {})
     late: list[Page] = []
-    chunk: list[Card] = []
-    number = 0
-    for card in cards:
-        for _ in range(card.count):
-            chunk.append(card)
-            if len(chunk) == slots:
-                number += 1
-                yield from _sides(chunk, plan, sheet, labels, (number, pages), symbols, late)
-                chunk = []
-    if chunk:
-        number += 1
-        yield from _sides(chunk, plan, sheet, labels, (number, pages), symbols, late)
+    for number, chunk in enumerate(_chunks(cards, slots), 1):
+        yield _front(run, chunk, number)
+        if sheet.flip == "none" or sheet.backs == "none" or not any(card.back for card in chunk):
+            continue
+        if sheet.backs == "interleaved":
+            yield _back(run, chunk, number)
+        else:
+            late.append(_back(run, chunk, number))
     yield from late
 
 
-def _sides(
-    chunk: Sequence[Card],
-    plan: Plan,
-    sheet: Sheet,
-    labels: Labels,
-    number: tuple[int, int],
-    symbols: dict[int, tuple[Drawing, Symbol]],
-    late: list[Page],
-) -> Iterator[Page]:
-    yield _front(chunk, plan, sheet, labels, number, symbols)
-    if sheet.flip == "none" or sheet.backs == "none" or not any(card.back for card in chunk):
-        return
-    back = _back(chunk, plan, sheet, labels, number, symbols)
-    if sheet.backs == "interleaved":
-        yield back
-    else:
-        late.append(back)
+def _chunks(cards: Iterable[Card], size: int) -> Iterator[list[Card]]:
+    """The copies of the cards, as many at a time as a page holds."""
+    chunk: list[Card] = []
+    for card in cards:
+        for _ in range(card.count):
+            chunk.append(card)
+            if len(chunk) == size:
+                yield chunk
+                chunk = []
+    if chunk:
+        yield chunk
 
 
-def _front(
-    chunk: Sequence[Card],
-    plan: Plan,
-    sheet: Sheet,
-    labels: Labels,
-    number: tuple[int, int],
-    symbols: dict[int, tuple[Drawing, Symbol]],
-) -> Page:
+def _front(run: _Run, chunk: Sequence[Card], number: int) -> Page:
     items: list[Item] = []
-    if number[0] == 1:
-        items.append(Bookmark(labels.deck, 0, 0.0))
+    if number == 1:
+        items.append(Bookmark(run.labels.deck, 0, 0.0))
     for index, card in enumerate(chunk):
-        place = plan.slots[index]
-        often = card.count > 1
-        items.append(_placed(card.front, place, slot_box(plan, index), None, often, symbols))
-    items += _furniture(plan, sheet, labels, number, True)
-    return _page(plan, items, f"{labels.deck} {number[0]}")
+        clip = slot_box(run.plan, index)
+        items.append(_placed(run, card.front, run.plan.slots[index], clip, None, card.count > 1))
+    return _page(run, items, number, True)
 
 
-def _back(
-    chunk: Sequence[Card],
-    plan: Plan,
-    sheet: Sheet,
-    labels: Labels,
-    number: tuple[int, int],
-    symbols: dict[int, tuple[Drawing, Symbol]],
-) -> Page:
+def _back(run: _Run, chunk: Sequence[Card], number: int) -> Page:
     items: list[Item] = []
-    dx, dy = sheet.back_offset
+    plan, flip, (dx, dy) = run.plan, run.sheet.flip, run.sheet.back_offset
     for index, card in enumerate(chunk):
         if card.back is None:
             continue
-        front = slot_box(plan, index)
-        (x, y), turned = mirrored(plan, sheet.flip, plan.slots[index])
-        bx, by, bw, bh = _mirrored_box(plan, sheet.flip, front)
+        (x, y), turned = mirrored(plan, flip, plan.slots[index])
+        bx, by, bw, bh = _mirrored_box(plan, flip, slot_box(plan, index))
         turn = rotation(180.0, plan.card[0] / 2, plan.card[1] / 2) if turned else None
         clip = (bx + dx, by + dy, bw, bh)
-        items.append(_placed(card.back, (x + dx, y + dy), clip, turn, True, symbols))
-    note = f"back: turn the paper over its {sheet.flip} edge"
-    items += _furniture(plan, sheet, replace(labels, note=note), number, False)
-    return _page(plan, items, f"{labels.deck} {number[0]} back")
+        items.append(_placed(run, card.back, (x + dx, y + dy), clip, turn, True))
+    return _page(run, items, number, False)
 
 
 def _mirrored_box(
@@ -338,32 +321,22 @@ def _mirrored_box(
 
 
 def _placed(
+    run: _Run,
     drawing: Drawing,
     place: tuple[float, float],
     clip: tuple[float, float, float, float],
     turn: Transform | None,
     often: bool,
-    symbols: dict[int, tuple[Drawing, Symbol]],
 ) -> Item:
-    """A card at a place of the page, cut off where its slot ends.
-
-    One that is drawn often becomes a symbol.
-    """
-    items = (Use(_symbol(drawing, symbols)),) if often else drawing.items
+    """A card at a place of the page, cut off where its slot ends. One drawn often becomes a symbol."""
+    items = (Use(_symbol(drawing, run.symbols)),) if often else drawing.items
     x, y = place
-    move = (1.0, 0.0, 0.0, 1.0, x, y)
-    if turn:
-        move = (turn[0], turn[1], turn[2], turn[3], x + turn[4], y + turn[5])
-        # A half turn about the middle of the card: the clip is turned with it.
-        inner = (
-            x + drawing.width - clip[0] - clip[2],
-            y + drawing.height - clip[1] - clip[3],
-            clip[2],
-            clip[3],
-            0.0,
-        )
-    else:
-        inner = (clip[0] - x, clip[1] - y, clip[2], clip[3], 0.0)
+    left, top, w, h = clip
+    if turn is None:
+        return Group(items, transform=(1.0, 0.0, 0.0, 1.0, x, y), clip=(left - x, top - y, w, h, 0.0))
+    move = (turn[0], turn[1], turn[2], turn[3], x + turn[4], y + turn[5])
+    # A half turn about the middle of the card: the clip is turned with it.
+    inner = (x + drawing.width - left - w, y + drawing.height - top - h, w, h, 0.0)
     return Group(items, transform=move, clip=inner)
 
 
@@ -377,19 +350,28 @@ def _symbol(drawing: Drawing, symbols: dict[int, tuple[Drawing, Symbol]]) -> Sym
     return kept[1]
 
 
-def _page(plan: Plan, items: Sequence[Item], label: str) -> Page:
-    width, height = plan.page
-    return Page(Drawing(width, height, tuple(items), 0.0, label), label)
+def _page(run: _Run, items: list[Item], number: int, front: bool) -> Page:
+    if run.marks[front].symbol.items:
+        items.append(run.marks[front])
+    if run.sheet.footer:
+        items.append(_page_label(run, number, front))
+    label = f"{run.labels.deck} {number}" + ("" if front else " back")
+    return Page(Drawing(*run.plan.page, tuple(items), 0.0, label), label)
 
 
 # --- marks and footer ---
 
 
-def _furniture(plan: Plan, sheet: Sheet, labels: Labels, number: tuple[int, int], front: bool) -> list[Item]:
+def _note(labels: Labels, sheet: Sheet, front: bool) -> str:
+    return labels.note if front else f"back: turn the paper over its {sheet.flip} edge"
+
+
+def _marks(plan: Plan, sheet: Sheet, labels: Labels, front: bool) -> Use:
+    """Crop marks (on fronts) and the bar of the footer: the same on every page, so drawn once."""
     items = list(crop_marks(plan)) if sheet.marks and front else []
     if sheet.footer:
-        items += _footer(plan, labels, number)
-    return items
+        items.append(_bar(plan, _note(labels, sheet, front)))
+    return Use(Symbol("marks", (0.0, 0.0, *plan.page), tuple(items)))
 
 
 def crop_marks(plan: Plan) -> Iterator[Item]:
@@ -410,42 +392,49 @@ def crop_marks(plan: Plan) -> Iterator[Item]:
 
 
 _FACE = "IBMPlexSansCondensed-Regular"
-_SMALL = 6.0
+_SMALL, _TINY = 6.0, 5.0
+_EDGE = 8.0
+"""From the ends of the footer to the edges of the paper, in mm."""
+
 _GREY = "#555555"
 _BAR = 100.0
 
 
-def _footer(plan: Plan, labels: Labels, number: tuple[int, int]) -> list[Item]:
-    """Game, deck, page and a bar of 100 mm, below the cards, or along the left edge if there is more room."""
+def _footer_line(plan: Plan) -> tuple[Transform, float]:
+    """Where the footer is, and how long: below the cards, or along the left edge if there is more room."""
     width, height = plan.page
     below = plan.slots[0][1] - plan.bleed
     beside = plan.slots[0][0] - plan.bleed
     upright = below >= min(beside, 8.0)
-    along = width if upright else height
     room = below if upright else beside
     rise = max(3.2, min(5.0, room - MARK_GAP - MARK - 2.4))
-    items = _footer_line(along, labels, number)
     if upright:
-        move = (1.0, 0.0, 0.0, 1.0, 0.0, height - rise)
-    else:
-        move = (0.0, -1.0, 1.0, 0.0, rise, height)
-    return [Group(tuple(items), transform=move)]
+        return (1.0, 0.0, 0.0, 1.0, 0.0, height - rise), width
+    return (0.0, -1.0, 1.0, 0.0, rise, height), height
 
 
-def _footer_line(along: float, labels: Labels, number: tuple[int, int]) -> list[Item]:
-    """The footer on a baseline at y = 0, `along` mm long."""
+def _bar(plan: Plan, note: str) -> Group:
+    """A bar of 100 mm with a note before it."""
+    move, along = _footer_line(plan)
     ink = Ink(stroke=_GREY, width=0.15)
-    left, right = 8.0, along - 8.0
+    right = along - _EDGE
     bar = right - _BAR
-    caption = _label(0.0, 0.0, labels.note, 5.0)
-    caption = replace(caption, x=bar - 1.5 - caption.width)
-    parts = [labels.game, labels.deck, f"page {number[0]} of {number[1]}"]
-    text = _shortened(" · ".join(part for part in parts if part), caption.x - 3.0 - left)
-    items: list[Item] = [_label(left, 0.0, text), caption, Line(bar, 0.0, right, 0.0, ink)]
+    caption = _label(0.0, 0.0, note, _TINY)
+    items: list[Item] = [replace(caption, x=bar - 1.5 - caption.width), Line(bar, 0.0, right, 0.0, ink)]
     for step in range(11):
         x = bar + step * 10.0
         items.append(Line(x, -1.8 if step % 5 == 0 else -1.0, x, 0.0, ink))
-    return items
+    return Group(tuple(items), transform=move)
+
+
+def _page_label(run: _Run, number: int, front: bool) -> Group:
+    """Game, deck and page, as far as there is room for them."""
+    move, along = _footer_line(run.plan)
+    note = _label(0.0, 0.0, _note(run.labels, run.sheet, front), _TINY)
+    room = along - 2 * _EDGE - _BAR - 1.5 - note.width - 3.0
+    parts = [run.labels.game, run.labels.deck, f"page {number} of {run.pages}"]
+    text = _shortened(" · ".join(part for part in parts if part), room)
+    return Group((_label(_EDGE, 0.0, text),), transform=move)
 
 
 def _label(x: float, y: float, text: str, size: float = _SMALL) -> TextRun:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from pycardgen.layout import fonts
@@ -237,22 +238,45 @@ def _six(value: float) -> str:
 # --- fonts ---
 
 
+_ASCII = frozenset(map(chr, range(0x20, 0x7F)))
+
+
 def _font_faces(items: Iterable[Item]) -> str:
-    """CSS that brings the faces used, each cut down to the characters used."""
+    """CSS that brings the faces used, each cut down to ASCII and what else is used of it.
+
+    All of ASCII, so that words can be edited, and so that most drawings share what is cut out once.
+    """
     used: dict[str, set[str]] = {}
     for item in walk(items):
         if isinstance(item, TextRun):
             used.setdefault(item.face, set()).update(item.text)
-    return "".join(_font_face(name, "".join(sorted(used[name]))) for name in sorted(used))
+    return "".join(_font_face(name, "".join(sorted(used[name] | _ASCII))) for name in sorted(used))
 
 
+@lru_cache(maxsize=64)
 def _font_face(name: str, characters: str) -> str:
+    face = fonts.face(name)
+    style = "italic" if face.italic else "normal"
+    data = b64encode(_subset(face, characters)).decode()
+    return (
+        f"@font-face{{font-family:'{face.css_family}';font-weight:{face.weight};font-style:{style};"
+        f"src:url(data:font/woff;base64,{data})}}\n"
+    )
+
+
+def _subset(face: fonts.Face, characters: str) -> bytes:
+    """The face as WOFF with these characters only; kept in the cache, for it takes a quarter of a second."""
+    from pycardgen.source.cache import key_of, open_cache
+
+    cache, key = open_cache(), key_of(face.name, str(face.path.stat().st_mtime_ns), characters)
+    kept = cache.get("fonts", key)
+    if kept is not None:
+        return kept
     from io import BytesIO
 
     from fontTools.subset import Options, Subsetter
     from fontTools.ttLib import TTFont
 
-    face = fonts.face(name)
     options = Options(layout_features=[], hinting=False, name_IDs=[], recalc_timestamp=False)
     options.notdef_outline = True
     options.drop_tables += ["meta"]
@@ -263,12 +287,8 @@ def _font_face(name: str, characters: str) -> str:
     font.flavor = "woff"
     out = BytesIO()
     font.save(out)
-    style = "italic" if face.italic else "normal"
-    data = b64encode(out.getvalue()).decode()
-    return (
-        f"@font-face{{font-family:'{face.css_family}';font-weight:{face.weight};font-style:{style};"
-        f"src:url(data:font/woff;base64,{data})}}\n"
-    )
+    cache.put("fonts", key, out.getvalue())
+    return out.getvalue()
 
 
 def _outline(run: TextRun) -> list[Command]:
