@@ -95,12 +95,11 @@ def test_a_bug_is_three_with_a_report(
         raise RuntimeError("impossible")
 
     monkeypatch.setattr("pycardgen.check.check_game", fails)
-    monkeypatch.setattr("tempfile.tempdir", str(Path.cwd()))
     done = pycardgen(capsys, "check", str(BASE))
     assert done.code == 3
     assert "PCG0001" in done.err
     assert "Traceback" not in done.err + done.out
-    (report,) = Path.cwd().glob("pycardgen-crash-*.txt")
+    (report,) = Path(".tmp").glob("pycardgen-crash-*.txt")
     assert report.name in done.err
     text = report.read_text()
     assert "RuntimeError: impossible" in text
