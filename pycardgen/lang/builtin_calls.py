@@ -7,26 +7,10 @@ from typing import Any
 
 from pycardgen.diagnostics import did_you_mean
 from pycardgen.lang import ir
-from pycardgen.lang.builtins import (
-    Param,
-    Spec,
-    by_written,
-    specs,
-    variable,
-)
+from pycardgen.lang.builtins import Param, Spec, by_written, specs, variable
 from pycardgen.lang.calls import function
-from pycardgen.lang.context import (
-    IN_FUNCTION,
-    Context,
-    Handler,
-    Level,
-    a,
-    none_hint,
-    placeless,
-)
-from pycardgen.lang.exprs import (
-    expr,
-)
+from pycardgen.lang.context import IN_FUNCTION, Context, Handler, Level, a, none_hint, placeless
+from pycardgen.lang.exprs import expr
 from pycardgen.lang.letters import Bindings, as_list, orderable, substitute, unify, written
 from pycardgen.lang.values import format_parts
 from pycardgen.lang.world import UNKNOWN, has_unknown

@@ -6,29 +6,11 @@ from typing import Any
 
 from pycardgen.diagnostics import did_you_mean
 from pycardgen.lang import ir
-from pycardgen.lang.builtins import (
-    FORMS,
-    by_written,
-)
-from pycardgen.lang.context import (
-    Context,
-    Handler,
-    Level,
-    Room,
-    Sig,
-    a,
-    placeless,
-)
-from pycardgen.lang.exprs import (
-    enter,
-    expr,
-    needed,
-)
+from pycardgen.lang.builtins import FORMS, by_written
+from pycardgen.lang.context import Context, Handler, Level, Room, Sig, a, placeless
+from pycardgen.lang.exprs import enter, expr, needed
 from pycardgen.lang.world import has_unknown
-from pycardgen.model.types import (
-    FuncType,
-    Type,
-)
+from pycardgen.model.types import FuncType, Type
 
 
 def _call(ctx: Context, node: ir.Call, _: Type | None) -> ir.Expr:

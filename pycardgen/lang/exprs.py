@@ -9,24 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pycardgen.lang import ir
-from pycardgen.lang.builtins import (
-    CONSTANTS,
-    NAMESPACES,
-)
-from pycardgen.lang.context import (
-    Context,
-    Handler,
-    a,
-    test_hint,
-)
+from pycardgen.lang.builtins import CONSTANTS, NAMESPACES
+from pycardgen.lang.context import Context, Handler, a, test_hint
 from pycardgen.lang.flow import Facts, facts, learn
 from pycardgen.lang.parse_expr import why_no_name
 from pycardgen.lang.world import UNKNOWN, has_unknown, is_bool
-from pycardgen.model.types import (
-    BOOL,
-    NONE,
-    Type,
-)
+from pycardgen.model.types import BOOL, NONE, Type
 
 
 def expr(ctx: Context, node: ir.Expr, want: Type | None = None) -> ir.Expr:

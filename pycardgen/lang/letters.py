@@ -3,20 +3,9 @@
 from __future__ import annotations
 
 from pycardgen.lang import ir
-from pycardgen.lang.builtins import (
-    ANY_ZONE,
-    PLAYER,
-    Spec,
-    variable,
-)
-from pycardgen.lang.context import (
-    Context,
-    a,
-    none_hint,
-)
-from pycardgen.lang.exprs import (
-    is_fresh,
-)
+from pycardgen.lang.builtins import ANY_ZONE, PLAYER, Spec, variable
+from pycardgen.lang.context import Context, a, none_hint
+from pycardgen.lang.exprs import is_fresh
 from pycardgen.lang.world import BOX, UNKNOWN, has_unknown
 from pycardgen.model.types import (
     INT,

@@ -7,30 +7,11 @@ from contextlib import contextmanager
 from typing import Any
 
 from pycardgen.lang import ir
-from pycardgen.lang.context import (
-    Context,
-    Handler,
-    a,
-    none_hint,
-    placeless,
-)
-from pycardgen.lang.exprs import (
-    condition,
-    enter,
-    expr,
-    needed,
-)
+from pycardgen.lang.context import Context, Handler, a, none_hint, placeless
+from pycardgen.lang.exprs import condition, enter, expr, needed
 from pycardgen.lang.flow import facts, learn
 from pycardgen.lang.world import BOX, UNKNOWN, has_unknown
-from pycardgen.model.types import (
-    INT,
-    DictType,
-    ListType,
-    NoneType,
-    OptionalType,
-    Type,
-    ZoneType,
-)
+from pycardgen.model.types import INT, DictType, ListType, NoneType, OptionalType, Type, ZoneType
 
 
 def _list(ctx: Context, node: ir.ListLit, want: Type | None) -> ir.Expr:

@@ -5,19 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from pycardgen.lang import ir
-from pycardgen.lang.context import (
-    Context,
-    Handler,
-    a,
-    none_hint,
-    placeless,
-)
-from pycardgen.lang.exprs import (
-    condition,
-    conditional,
-    expr,
-    needed,
-)
+from pycardgen.lang.context import Context, Handler, a, none_hint, placeless
+from pycardgen.lang.exprs import condition, conditional, expr, needed
 from pycardgen.lang.flow import facts, learn
 from pycardgen.lang.world import BOX, has_unknown, is_int
 from pycardgen.model.types import (

@@ -8,17 +8,7 @@ from pycardgen.diagnostics import Diagnostic, Span, did_you_mean
 from pycardgen.lang.context import Sig, Unit, a
 from pycardgen.lang.world import UNKNOWN, has_unknown, states
 from pycardgen.model.game import Signature, StateDecl
-from pycardgen.model.types import (
-    BOOL,
-    INT,
-    NONE,
-    OFFER,
-    EntityType,
-    EnumType,
-    ListType,
-    Type,
-    ZoneType,
-)
+from pycardgen.model.types import BOOL, INT, NONE, OFFER, EntityType, EnumType, ListType, Type, ZoneType
 
 Params = tuple[tuple[str, Type], ...]
 

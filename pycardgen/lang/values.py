@@ -7,20 +7,9 @@ from typing import Any
 
 from pycardgen.diagnostics import did_you_mean
 from pycardgen.lang import ir
-from pycardgen.lang.builtins import (
-    NAMESPACES,
-)
-from pycardgen.lang.context import (
-    Context,
-    Handler,
-    a,
-    none_hint,
-    placeless,
-)
-from pycardgen.lang.exprs import (
-    expr,
-    needed,
-)
+from pycardgen.lang.builtins import NAMESPACES
+from pycardgen.lang.context import Context, Handler, a, none_hint, placeless
+from pycardgen.lang.exprs import expr, needed
 from pycardgen.lang.limits import MAX_INT, MIN_INT
 from pycardgen.lang.parse_expr import why_no_name
 from pycardgen.lang.world import BOX, UNKNOWN, has_unknown

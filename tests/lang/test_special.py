@@ -104,6 +104,30 @@ def test_sampler_with_another_signature() -> None:
     assert problem.hint == "`def possible_trees(me: Player, of: Player) -> list[Tree]`"
 
 
+ROUND = """
+def helper(p: Player) -> int:
+    return reach(p) + 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("reach", "may_pick", "named"),
+    [
+        ("helper(p)", "True", ["`helper`"]),
+        ("2 if may_pick(p, Fruit['plum']) else 1", "reach(p) > 1", ["`may_pick`", "`reach`"]),
+        ("2 if may_pick(p, Fruit['plum']) else 1", "True", []),
+        ("2", "helper(p) > 1", []),
+    ],
+)
+def test_modifiers_that_go_round(reach: str, may_pick: str, named: list[str], tmp_path: Path) -> None:
+    """A value is read by what modifies it, through a rule or through another value and what modifies that."""
+    modify = f'reach: {{set: "{reach}"}}, may_pick: {{set: "{may_pick}"}}'
+    content = f"Tool:\n  - id: net\n    modify: {{{modify}}}\n"
+    found = errors(with_files(tmp_path, {"cards/case.yaml": content, "rules/more.star": ROUND}))
+    assert [problem.code for problem in found] == ["PCG0844"] * len(named)
+    assert all(name in problem.message for name, problem in zip(named, found, strict=True))
+
+
 def test_missions_of_unrelated_types() -> None:
     game = with_main(
         "    game.day" if "    game.day" in MAIN else "def setup():\n",
