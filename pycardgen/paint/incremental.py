@@ -25,6 +25,8 @@ from pycardgen.source.cache import Cache, key_of
 
 _KIND = "paint"
 
+_ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
 
 @dataclass(slots=True, eq=False)
 class Store:
@@ -166,7 +168,7 @@ def _card_key(store: Store, kit: Kit, template: Template, subject: Mapping[str, 
     if prefix is None:
         prefix = store.prefixes[id(template)] = _prefix(kit, template)
     try:
-        plain = json.dumps(subject, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        plain = _ENCODER.encode(subject)
     except (TypeError, ValueError):
         return None
     return sha256(f"{prefix}{plain}".encode()).hexdigest()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import struct
+import zlib
 from io import BytesIO
 from pathlib import Path
 
@@ -209,8 +211,11 @@ def test_pictures_are_bounded(art: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_bomb_is_refused_before_it_is_unpacked(art: Path) -> None:
     out = BytesIO()
-    Pil.new("1", (30_000, 30_000)).save(out, "PNG")
-    (art / "bomb.png").write_bytes(out.getvalue())
+    Pil.new("1", (8, 8)).save(out, "PNG")
+    data = bytearray(out.getvalue())
+    data[16:24] = struct.pack(">II", 30_000, 30_000)  # what the header says; there is no such data
+    data[29:33] = struct.pack(">I", zlib.crc32(data[12:29]))
+    (art / "bomb.png").write_bytes(data)
     report = Collector()
     assert load_picture(art, "bomb.png", None, report) is None
     assert codes(report.found) == ["PCG0733"]
