@@ -1,7 +1,7 @@
 """Drive a game's rules in tests: load content, set up positions, script the answers, look at the state.
 
 Knows no game. Copies are written as ids: a space is "A01", the third copy of a card "alarm#3"; players are
-seats.
+seats; what a window offers is the id of the definition, None to pass.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from pycardgen.diagnostics import Diagnostic
 from pycardgen.engine.api import Kind, Outcome
 from pycardgen.engine.machine import Machine
 from pycardgen.engine.options import make_setup
+from pycardgen.engine.rng import INCREMENT, MASK, MULTIPLIER
 from pycardgen.lang import ir
 from pycardgen.lang.compile import compile_rules
 from pycardgen.lang.tables import Zone
 from pycardgen.model.game import Game
 from pycardgen.model.load import load_game
-from pycardgen.model.types import BoolType, EntityType, ListType, OptionalType, Type
+from pycardgen.model.types import BoolType, DictType, EntityType, ListType, OfferType, OptionalType, Type
 
 ROOT = Path(__file__).parents[2]
 
@@ -78,14 +79,21 @@ class Told:
 
 
 Answer = Any
-"""An option, or a function from the Question to one; a list of these is used up from its front."""
+"""An option (of `choose_many`, a tuple of them), or a function from the Question to one; a list of these is
+used up from its front.
+"""
 
 
 class Play:
-    """A game in play. `answers` has an Answer for each kind of decision; a question without one fails."""
+    """A game in play. `answers` has an Answer for each kind of decision; a question without one fails.
 
-    def __init__(self, name: str, players: int, seed: int = 1, settings: Sequence[str] = ()) -> None:
-        self.machine = machine(name, players, tuple(settings))
+    `game` is the name of a game under content/, or a machine that is ready.
+    """
+
+    def __init__(
+        self, game: str | Machine, players: int = 0, seed: int = 1, settings: Sequence[str] = ()
+    ) -> None:
+        self.machine = machine(game, players, tuple(settings)) if isinstance(game, str) else game
         self.state = self.machine.new(seed)
         self.answers: dict[str, Answer] = {}
         self.asked: list[Question] = []
@@ -103,6 +111,14 @@ class Play:
         self.state.steps = [((), [(number, args, None)])]
         self.step()
 
+    def rolls(self, *wanted: tuple[int, int]) -> None:
+        """Make the next random numbers these: `(k, n)` is number k of n, counted from 0; six at most.
+
+        A d6 that shows 4 is (3, 6); the third face of a die with eight is (2, 8).
+        """
+        assert len(wanted) <= 6, "too many to look for"
+        self.state.rng = next(start for start in range(1 << 40) if _gives(start, wanted))
+
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, None while it goes on."""
@@ -117,7 +133,7 @@ class Play:
         about: tuple[Any, ...],
         low: int,
         high: int,
-    ) -> int:
+    ) -> int | list[int]:
         shown = [self.id_of(option, kind.option) for option in options]
         named = {
             name: self.id_of(value, type_) for (name, type_), value in zip(kind.about, about, strict=True)
@@ -131,6 +147,9 @@ class Play:
             answer = answer.pop(0)
         if isinstance(answer, Callable):  # type: ignore[arg-type]
             answer = answer(question)
+        if kind.form == "many":
+            assert isinstance(answer, tuple)
+            return sorted(shown.index(one) for one in answer)
         assert answer in shown, f"{answer} is no answer to {question}"
         return shown.index(answer)
 
@@ -157,6 +176,10 @@ class Play:
             return None if value is None else self.id_of(value, type_.item)
         if isinstance(type_, ListType):
             return [self.id_of(item, type_.item) for item in value]
+        if isinstance(type_, DictType):
+            return {self.id_of(k, type_.key): self.id_of(v, type_.value) for k, v in value.items()}
+        if isinstance(type_, OfferType):
+            return None if value is None else value.id
         if isinstance(type_, BoolType):
             return bool(value)
         if isinstance(type_, EntityType) and value is not None:
@@ -169,13 +192,15 @@ class Play:
             return None if shown is None else self.value_of(shown, type_.item)
         if isinstance(type_, ListType):
             return [self.value_of(item, type_.item) for item in shown]
+        if isinstance(type_, DictType):
+            return {self.value_of(k, type_.key): self.value_of(v, type_.value) for k, v in shown.items()}
         if isinstance(type_, EntityType):
             return self._number(self.machine.tables.root_of[type_.name], shown)
         return shown
 
     def _id(self, root: str, number: int) -> Any:
         tables = self.machine.tables
-        if root == tables.player_type:
+        if root == tables.player_type or number is None:
             return number
         copies = tables.copies[root]
         nth = sum(copies[n].id == copies[number].id for n in range(number + 1))
@@ -243,3 +268,12 @@ class Play:
         declares = self.machine.tables.declares(type_, state)
         number = self._number(self.machine.tables.root_of[type_], owner)
         return f"c_{declares}_{state}", number, self.machine.game.entities[type_].state[state].type
+
+
+def _gives(rng: int, wanted: Sequence[tuple[int, int]]) -> bool:
+    """Whether a stream of random numbers goes on with these (engine/encoding.md)."""
+    for k, n in wanted:
+        rng = (rng * MULTIPLIER + INCREMENT) & MASK
+        if ((rng >> 33) * n) >> 31 != k:
+            return False
+    return True
