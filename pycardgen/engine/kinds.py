@@ -6,18 +6,16 @@ from pycardgen.engine.api import Kind
 from pycardgen.lang import ir
 from pycardgen.lang.tables import decision_forms, walk
 from pycardgen.model.game import Game
-from pycardgen.model.types import BOOL, OFFER, DictType, EntityType, Type
+from pycardgen.model.types import BOOL, OFFER, Type
 
 
 def kinds_of(game: Game, program: ir.Program) -> tuple[Kind, ...]:
     """Every kind with every form in which it is asked, in the order of their numbers."""
-    open_declares = {
-        node.kind
-        for function in program.functions
-        for node in walk(function.body)
-        if isinstance(node, ir.Declare) and not node.secret
-    }
-    player = next(name for name, decl in game.entities.items() if decl.kind == "player")
+    open_declares: dict[str, Type] = {}
+    for function in program.functions:
+        for node in walk(function.body):
+            if isinstance(node, ir.Declare) and not node.secret:
+                open_declares.setdefault(node.kind, node.type)
     kinds = []
     for index, (name, form) in enumerate(decision_forms(game, program)):
         option: Type
@@ -28,6 +26,6 @@ def kinds_of(game: Game, program: ir.Program) -> tuple[Kind, ...]:
             option = declared.result or BOOL
             about = () if form == "declare" else tuple(declared.params.items())
             if name in open_declares and form == "declare":
-                about = (("answers", DictType(EntityType(player), option)),)
+                about = (("answers", open_declares[name]),)
         kinds.append(Kind(index, name, form, option, about))
     return tuple(kinds)

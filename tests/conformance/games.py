@@ -12,6 +12,7 @@ from pycardgen.lang import ir
 from pycardgen.lang.compile import compile_rules
 from pycardgen.model.game import Game
 from pycardgen.model.load import load_game
+from tests.content.driver import Play
 
 FOLDER = Path(__file__).parent
 
@@ -45,7 +46,16 @@ def compiled(name: str) -> tuple[Game, ir.Program]:
 
 
 @cache
-def machine(name: str, mission: str | None, players: int) -> Machine:
-    """A machine that checks its invariants (copies conserved, bounds, views) at every step and question."""
+def machine(name: str, mission: str | None, players: int, settings: tuple[str, ...] = ()) -> Machine:
+    """A machine that checks its invariants (copies conserved, bounds of state) at every step and question."""
     game, program = compiled(name)
-    return Machine(game, program, make_setup(game, players, mission_id=mission), paranoid=True)
+    setup = make_setup(game, players, mission_id=mission, settings=settings)
+    return Machine(game, program, setup, paranoid=True)
+
+
+def begin(name: str, players: int, mission: str | None = None, settings: tuple[str, ...] = ()) -> Play:
+    """A game to be driven by a test, after its set-up."""
+    play = Play(machine(name, mission, players, settings))
+    play.step()
+    play.told.clear()
+    return play
