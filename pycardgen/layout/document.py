@@ -382,9 +382,10 @@ class _Reader:
             row = done.rows[index]
             # The titles stay with two rows, the last two rows together, and a short table in one piece.
             glued = index != last and (last <= _SHORT or index <= 1 or index == last - 1)
-            return Piece(row.height, lambda x, y: draw_row(done, row, x, y), glued)
+            below = 1.2 if index == last else 0.0
+            return Piece(row.height + below, lambda x, y: draw_row(done, row, x, y), glued)
 
-        pieces = [*map(piece, range(last + 1)), Piece(1.2, lambda x, y: [])]
+        pieces = [*map(piece, range(last + 1))]
         return Block(3.6, tuple(pieces), pieces[0] if head else None)
 
 
