@@ -134,27 +134,43 @@ class Machine:
         state.ask, state.tell = (self._checking(ask) if self.paranoid else ask), tell
         limit, fuel, frames, rules = self.game.limits.steps, self.game.limits.fuel, state.steps, self._rules
         try:
-            while state.over is None and state.done < until:
+            while state.done < until and state.over is None:
                 if state.done >= limit:
-                    state.over, state.steps = ("limit", (), ()), []
-                    break
-                rule, args = next_step(frames)
+                    runtime.limit(state)
+                if not frames:
+                    raise missing.StopError("PCG0912", "no step is left to run, and the game hasn't ended")
+                tags, queue = frames[-1]
+                rule, args, scope = queue.pop(0)
+                if queue:
+                    tags = ()
+                else:
+                    frames.pop()
+                if scope is not None:
+                    tags = (*[tag for tag in tags if tag != scope], scope) if tags else (scope,)
+                state.tags, state.queue = tags, []
                 state.done += 1
                 state.fuel, state.depth = fuel, 0
                 rules[rule](state, *args)
+                if state.queue:
+                    frames.append((state.tags, runtime.small(state.queue)))
+                    state.queue = None
                 if state.done == 1:
                     state.rng, state.other = state.other, state.rng
                 if self.paranoid:
                     self.check(state)
         except runtime.GameOver:
-            state.steps = []
-            if state.done == 1:
-                state.rng, state.other = state.other, state.rng
-            if self.paranoid:
-                self.check(state)
+            self._end(state)
         except _CAUGHT as problem:
             self._explain(problem)
         return state.over is None
+
+    def _end(self, state: State) -> None:
+        """Nothing is left to run."""
+        state.steps, state.queue = [], None
+        if state.done == 1:
+            state.rng, state.other = state.other, state.rng
+        if self.paranoid:
+            self.check(state)
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended, None while it goes on."""
@@ -309,24 +325,6 @@ class Machine:
 
 
 _OURS = frozenset({runtime.__file__, missing.__file__, state.__file__, plans.__code__.co_filename})
-
-
-def next_step(frames: list[tuple[tuple[str, ...], list[Any]]]) -> tuple[int, tuple[Any, ...]]:
-    """Take the next step and open its frame: the number of its rule, and its arguments."""
-    while frames and not frames[-1][1]:
-        frames.pop()
-    if not frames:
-        raise missing.StopError("PCG0912", "no step is left to run, and the game hasn't ended")
-    tags, queue = frames[-1]
-    rule, args, scope = queue.pop(0)
-    if queue:
-        tags = ()
-    else:
-        frames.pop()
-    if scope is not None:
-        tags = (*[tag for tag in tags if tag != scope], scope) if tags else (scope,)
-    frames.append((tags, []))
-    return rule, args
 
 
 def _debugger(debug: Callable[[str], None] | None) -> Callable[[tuple[Any, ...]], None]:

@@ -234,21 +234,20 @@ def draw_from(s: State, z: int, to: int, where: list[int], recycle: Sequence[int
 
 def move(s: State, c: int, to: int, where: list[int]) -> None:
     """A copy goes on top of a zone."""
-    take(s, c, where)
+    take(s, s.zones[where[c]], c)
     s.zones[to].append(c)
     where[c] = to
 
 
 def put_under(s: State, c: int, to: int, where: list[int]) -> None:
     """A copy goes to the bottom of a zone."""
-    take(s, c, where)
+    take(s, s.zones[where[c]], c)
     burn(s, s.zones[to]).insert(0, c)
     where[c] = to
 
 
-def take(s: State, c: int, where: list[int]) -> None:
-    """A copy leaves its zone."""
-    pile = s.zones[where[c]]
+def take(s: State, pile: list[int], c: int) -> None:
+    """A copy leaves the zone that holds it."""
     if pile[-1] == c:
         pile.pop()
     else:
@@ -362,15 +361,20 @@ def choose(s: State, seat: int, kind: Kind, options: Sequence[Any], about: tuple
     """One of the options; of one, it."""
     n = len(options)
     if n > 1:
-        if s.left == 0:
-            limit(s)
         s.left -= 1
+        if s.left < 0:
+            limit(s)
         i = s.ask(s, seat, kind, options, about, 1, 1)
         if 0 <= i < n:
             return options[i]
         bad_answer(kind)
     if n == 1:
         return options[0]
+    no_option(kind)
+
+
+def no_option(kind: Kind) -> NoReturn:
+    """Nothing to choose from."""
     raise StopError("PCG0910", f"nothing can be chosen for `{kind.name}`, and it has no default")
 
 
@@ -380,9 +384,9 @@ def choose_or(
     """One of the options, or the default if there are none."""
     n = len(options)
     if n > 1:
-        if s.left == 0:
-            limit(s)
         s.left -= 1
+        if s.left < 0:
+            limit(s)
         i = s.ask(s, seat, kind, options, about, 1, 1)
         if 0 <= i < n:
             return options[i]
@@ -395,9 +399,9 @@ NO_YES = (False, True)
 
 def confirm(s: State, seat: int, kind: Kind, about: tuple[Any, ...]) -> bool:
     """Yes or no."""
-    if s.left == 0:
-        limit(s)
     s.left -= 1
+    if s.left < 0:
+        limit(s)
     i = s.ask(s, seat, kind, NO_YES, about, 1, 1)
     if 0 <= i < 2:
         return NO_YES[i]
@@ -413,9 +417,9 @@ def choose_many(
     high = max(low, min(high, n))
     if low == n or high == 0:
         return list(options[:low])
-    if s.left == 0:
-        limit(s)
     s.left -= 1
+    if s.left < 0:
+        limit(s)
     answer = s.ask(s, seat, kind, options, about, low, high)
     if not low <= len(answer) <= high or any(
         not 0 <= i < n or (at and answer[at - 1] >= i) for at, i in enumerate(answer)
@@ -470,6 +474,7 @@ def _completes(
 
 def limit(s: State) -> NoReturn:
     """The game is stopped by its own limits."""
+    s.left = 0
     s.over = ("limit", (), ())
     raise GameOver
 
@@ -477,24 +482,17 @@ def limit(s: State) -> NoReturn:
 # --- flow ------------------------------------------------------------------------------------------------------
 
 
-def next_step(s: State, step: int, args: tuple[Any, ...], scope: str | None) -> None:
-    """Queue a step as the last child of the one that runs."""
-    s.fuel -= 1
-    if s.fuel < 0:
-        dry()
-    queue = s.steps[-1][1]
-    queue.append((step, args, scope))
-    small(queue)
-
-
 def cancel(s: State, scope: str) -> None:
     """Drop what remains of the innermost open scope of a name."""
+    if scope in s.tags:
+        s.tags, s.queue = s.tags[: s.tags.index(scope)], []
+        return
     frames = s.steps
     for at in range(len(frames) - 1, -1, -1):
         tags = frames[at][0]
         if scope in tags:
             del frames[at:]
-            frames.append((tags[: tags.index(scope)], []))
+            s.tags, s.queue = tags[: tags.index(scope)], []
             return
 
 
@@ -629,9 +627,9 @@ def window(s: State, plan: Plan, seats: Sequence[int], args: tuple[Any, ...]) ->
             ]
             options = [None, *(Offer(p.number, copy, p.source, p.label) for p, copy, _ in fitting)]
             if len(options) > 1:
-                if s.left == 0:
-                    limit(s)
                 s.left -= 1
+                if s.left < 0:
+                    limit(s)
             answer = s.ask(s, seat, kind, options, args, 1, 1)
             if not 0 <= answer <= len(fitting):
                 bad_answer(kind)

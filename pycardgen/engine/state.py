@@ -36,7 +36,7 @@ def new(tables: Tables, kind: type[Any], seed: int) -> State:
     s = kind()
     s.rng, s.other = mix(seed, SETUP), mix(seed, DICE)
     s.done, s.left, s.over = 0, tables.game.limits.decisions, None
-    s.steps = [((), [(0, (), None)])]
+    s.steps, s.tags, s.queue = [((), [(0, (), None)])], (), None
     s.fuel = s.depth = 0
     s.ask = s.tell = s.memory = None
     for decl in tables.game.state.values():
@@ -68,13 +68,14 @@ def encode(tables: Tables, steps: Sequence[str], s: State) -> dict[str, Any]:
         values = getattr(s, f"c_{ident(column.entity)}_{ident(column.decl.name)}")
         held = [plain(value) for value in values[column.low : column.high]]
         entities.setdefault(column.entity, {})[column.decl.name] = held
+    frames = s.steps if s.queue is None else [*s.steps, (s.tags, s.queue)]
     return {
         "game": game,
         "entities": entities,
         "zones": _zones(tables, s),
         "steps": [
             [list(tags), [[steps[n], [plain(arg) for arg in args], scope] for n, args, scope in queue]]
-            for tags, queue in s.steps
+            for tags, queue in frames
         ],
         "rng": [s.rng, s.other] if s.done == 0 else [s.other, s.rng],
         "counts": [s.done, tables.game.limits.decisions - s.left],

@@ -28,7 +28,7 @@ Controller = Callable[[str], Callable[[State, int], int | None]]
 def mask(tables: Tables, truth: State, seen: State, seat: int, controllers: Controller) -> None:
     """Take out of a copy of a state what a seat doesn't see: what is hidden becomes None."""
     seen.rng = seen.other = seen.done = seen.left = 0
-    seen.steps = []
+    seen.steps, seen.tags, seen.queue = [], (), None
     for decl in tables.game.state.values():
         if decl.seen_by != "all" and not isinstance(decl.type, ZoneType):
             setattr(seen, f"g_{ident(decl.name)}", None)

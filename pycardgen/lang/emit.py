@@ -6,6 +6,7 @@ settings decide are gone, effects of what isn't loaded too.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,9 +14,9 @@ from typing import Any
 from pycardgen.lang import ir
 from pycardgen.lang.analysis import facts
 from pycardgen.lang.emit_core import Flags, Marks, Module, ident, take_marks
+from pycardgen.lang.emit_func import write_function
 from pycardgen.lang.emit_state import write_state
-from pycardgen.lang.emit_stmt import write_function
-from pycardgen.lang.tables import Tables, decision_forms
+from pycardgen.lang.tables import Tables, decision_forms, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,12 @@ def write(tables: Tables, program: ir.Program, flags: Flags) -> Written:
         forms,
         functions={function.name: function for function in program.functions},
     )
+    module.calls = Counter(
+        node.name
+        for function in program.functions
+        for node in walk(function.body)
+        if isinstance(node, ir.Call)
+    )
     module.steps[tables.start] = 0
     write_state(module)
     _write_functions(module, {program.effects[i].body: program.effects[i] for i in loaded})
@@ -71,17 +78,21 @@ def write(tables: Tables, program: ir.Program, flags: Flags) -> Written:
 
 
 def _write_functions(module: Module, bodies: Mapping[str, ir.Effect]) -> None:
-    """Every rule, bots' function and part of a loaded effect; then what applies modifiers and replacements."""
-    parts = {name for effect in bodies.values() for name in (effect.body, effect.condition) if name}
-    unloaded = {
-        name for effect in module.program.effects for name in (effect.body, effect.condition) if name
-    } - parts
-    for function in module.program.functions:
-        if function.name in unloaded:
-            continue
-        effect = bodies.get(function.name)
-        first = ("_s", "_chain") if effect is not None and effect.kind == "replace" else ("_s",)
-        write_function(module, function, f"_f_{ident(function.name)}", first)
+    """The rules that can run, bots' functions and parts of loaded effects; then what applies modifiers."""
+    module.wanted |= dict.fromkeys([module.tables.start, "side_of", "controller"])
+    for effect in bodies.values():
+        module.wanted |= {name: None for name in (effect.body, effect.condition) if name}
+    for kind in ("values", "hooks"):
+        module.wanted |= dict.fromkeys(getattr(module.tables.game, kind))
+    module.wanted |= {f.name: None for f in module.program.functions if f.role == "bot"}
+    written: set[str] = set()
+    while waiting := [name for name in module.wanted if name not in written]:
+        for name in waiting:
+            written.add(name)
+            if name in module.functions:
+                effect = bodies.get(name)
+                first = ("_s", "_chain") if effect is not None and effect.kind == "replace" else ("_s",)
+                write_function(module, module.functions[name], f"_f_{ident(name)}", first)
     for name, value in module.tables.game.values.items():
         if module.answers("modify", name):
             params = ", ".join(f"a_{ident(param)}" for param in value.params)

@@ -64,7 +64,7 @@ def _shuffled(node: ir.Builtin, scope: Scope) -> X:
     return X(f"_mix(_s, {text})", True, fresh=True, size=xs.size)
 
 
-def _zone(node: ir.Expr, scope: Scope, copy: ir.Expr) -> str:
+def zone_number(node: ir.Expr, scope: Scope, copy: ir.Expr) -> str:
     """A zone's number; the box's is the one for what is put there."""
     if isinstance(node, ir.Const) and node.name == "box":
         kind = copy.type.item if isinstance(copy.type, ZoneType) else copy.type
@@ -72,7 +72,7 @@ def _zone(node: ir.Expr, scope: Scope, copy: ir.Expr) -> str:
     return emit(node, scope).text
 
 
-def _where(copy: ir.Expr, scope: Scope) -> str:
+def where_of(copy: ir.Expr, scope: Scope) -> str:
     kind = copy.type.item if isinstance(copy.type, ZoneType) else copy.type
     return scope.where(root_of_item(scope, ZoneType(kind), kind))
 
@@ -94,17 +94,20 @@ def _draw(node: ir.Builtin, scope: Scope) -> X:
         recycle = f"{table}[{source.text}]"
         if not source.text.isidentifier():
             return X(
-                f"_draw_from(_s, {source.text}, {_zone(to, scope, zone)}, {_where(zone, scope)}, {table})",
+                f"_draw_from(_s, {source.text}, {zone_number(to, scope, zone)}, {where_of(zone, scope)}, {table})",
                 True,
             )
-    return X(f"_draw(_s, {source.text}, {_zone(to, scope, zone)}, {_where(zone, scope)}, {recycle})", True)
+    return X(
+        f"_draw(_s, {source.text}, {zone_number(to, scope, zone)}, {where_of(zone, scope)}, {recycle})", True
+    )
 
 
 def _move(name: str) -> Callable[[ir.Builtin, Scope], X]:
     def write(node: ir.Builtin, scope: Scope) -> X:
         what, to = node.args
         return X(
-            f"{name}(_s, {emit(what, scope).text}, {_zone(to, scope, what)}, {_where(what, scope)})", True
+            f"{name}(_s, {emit(what, scope).text}, {zone_number(to, scope, what)}, {where_of(what, scope)})",
+            True,
         )
 
     return write

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from pycardgen.lang import ir
 from pycardgen.lang.analysis import Facts
@@ -135,6 +135,9 @@ class Module:
     notes: dict[str, str] = field(default_factory=dict)
     bodies: dict[str, tuple[ir.Expr, int] | None] = field(default_factory=dict)
     looked: dict[str, frozenset[str]] = field(default_factory=dict)
+    spliced: dict[str, tuple[tuple[ir.Stmt, ...], int] | None] = field(default_factory=dict)
+    wanted: dict[str, None] = field(default_factory=dict)
+    calls: Mapping[str, int] = field(default_factory=dict)
     counter: int = 0
 
     def fresh(self, prefix: str) -> str:
@@ -185,6 +188,17 @@ class Module:
         return self.tables.game.entities[entity].fields
 
 
+@dataclass(frozen=True, slots=True)
+class Sink:
+    """Where a statement's value goes: into a `local` of a name (`keep`: a list that never changes will do), to the
+    caller (`return`), or nowhere (`drop`).
+    """
+
+    kind: Literal["local", "return", "drop"]
+    name: str = ""
+    keep: bool = False
+
+
 @dataclass(slots=True)
 class Scope:
     """The function being written: its lines, the names of its locals, and where in it we are.
@@ -192,7 +206,8 @@ class Scope:
     `env` maps a local of the rules to what stands for it. `keeps` are the locals that may hold a fixed list. `weight`
     grows in loops, so that what they use is kept in a local. `walrus` is off where Python forbids `:=`. `inlined` says
     how deep in bodies put in place we are, `product` how often the tiny loops around run, `called` whether the code
-    calls rules.
+    calls rules. `sink` is where `return` puts its value, `loops` how many loops are around, `budget` how many more
+    nodes of other rules may be put in place.
     """
 
     module: Module
@@ -207,6 +222,9 @@ class Scope:
     inlined: int = 0
     product: int = 1
     called: bool = False
+    sink: Sink = Sink("return")
+    loops: int = 0
+    budget: int = 1200
     counter: int = 0
 
     def line(self, text: str) -> None:

@@ -353,12 +353,19 @@ def _compare(node: ir.Compare, scope: Scope) -> X:
     return X(mark(" ".join(parts), node.at))
 
 
-def _compare_two(node: ir.Compare, first: ir.Expr, op: str, second: ir.Expr, scope: Scope) -> X:
+def _compare_two(
+    node: ir.Compare,
+    first: ir.Expr,
+    op: str,
+    second: ir.Expr,
+    scope: Scope,
+    ask: Callable[[ir.Expr, Scope], X] = emit,
+) -> X:
     if isinstance(second.type, ZoneType) and op in ("in", "not in"):
         return _in_zone(node, first, second, op, scope)
     right = emit(second, scope)
     if right.const is not None and op in ("==", "!=") and scalar(first.type):
-        return distributed(first, scope, lambda leaf, inner: _equals(leaf, op, right, node.at, inner))
+        return distributed(first, scope, lambda leaf, inner: _equals(leaf, op, right, node.at, inner), ask)
     return _compared(first, op, second, right, node.at, scope)
 
 
@@ -411,20 +418,26 @@ def answer_table(answers: tuple[bool, ...], field: str, op: str, right: X, scope
     return scope.module.conditions[key]
 
 
-def distributed(node: ir.Expr, scope: Scope, leaf: Callable[[ir.Expr, Scope], X]) -> X:
+def distributed(
+    node: ir.Expr,
+    scope: Scope,
+    leaf: Callable[[ir.Expr, Scope], X],
+    ask: Callable[[ir.Expr, Scope], X] = emit,
+) -> X:
     """A condition on what a conditional or a small rule gives: asked of each of its arms."""
     if isinstance(node, ir.Cond):
-        test = emit(node.test, scope)
+        test = ask(node.test, scope)
         if test.const is not None:
-            return distributed(node.then if test.const[0] else node.other, scope, leaf)
-        return choice(test, distributed(node.then, scope, leaf), distributed(node.other, scope, leaf))
+            return distributed(node.then if test.const[0] else node.other, scope, leaf, ask)
+        then = distributed(node.then, scope, leaf, ask)
+        return choice(test, then, distributed(node.other, scope, leaf, ask))
     if isinstance(node, ir.Call):
         found = opened(node, scope)
         if found is not None:
             body, names = found
             scope.inlined += 1
             with scope.binding(names):
-                x = distributed(body, scope, leaf)
+                x = distributed(body, scope, leaf, ask)
             scope.inlined -= 1
             return x
     return leaf(node, scope)
@@ -459,6 +472,10 @@ def tested(node: ir.Expr, scope: Scope) -> X:
         if question in (("==", 0), ("<", 1), ("<=", 0)):
             of = _filled(node.first, scope)
             return replace(of, text=f"not {of.a}", atom=False)
+    if isinstance(node, ir.Compare) and len(node.rest) == 1:
+        return _compare_two(node, node.first, node.ops[0], node.rest[0], scope, tested)
+    if isinstance(node, ir.Cond) and isinstance(node.type, BoolType):
+        return distributed(node, scope, tested, tested)
     if isinstance(node, ir.And):
         return _chain(node.items, scope, "and", True, tested)
     if isinstance(node, ir.Or):
@@ -558,6 +575,8 @@ def tabled(x: X, scope: Scope) -> X:
     table = scope.module.conditions.get(key)
     if table is None:
         size = len(scope.module.tables.copies[root])
+        if size == 0:
+            return x
         found = tuple(eval(f"[{text} for {name} in range({size})]", dict(scope.module.names)))
         table = scope.module.conditions[key] = scope.module.fresh("Q")
         scope.module.names[table] = found
@@ -664,14 +683,18 @@ def _cond(node: ir.Cond, scope: Scope) -> X:
     test = tested(node.test, scope)
     if test.const is not None:
         return emit(node.then if test.const[0] else node.other, scope)
-    then, other = value(node.then, scope), value(node.other, scope)
+    then, other = emit(node.then, scope), emit(node.other, scope)
     if isinstance(node.type, BoolType) and (then.const or other.const):
         return choice(emit(node.test, scope), then, other)
     return X(
         f"{then.a} if {test.a} else {other.a}",
         fresh=then.fresh and other.fresh,
+        fixed=then.fixed or other.fixed,
+        missing=then.missing or other.missing,
+        unset=all(x.unset for x in (then, other) if x.missing),
+        size=max(then.size, other.size) if then.size is not None and other.size is not None else None,
         safe=test.safe and then.safe and other.safe,
-        static=test.static and then.static and other.static,
+        static=test.static and then.static and other.static and not (then.fixed or other.fixed),
         names=test.names | then.names | other.names,
         low=min(then.low, other.low),
         high=max(then.high, other.high),
@@ -811,6 +834,7 @@ def callee(name: str, scope: Scope) -> str:
         return f"_v_{ident(name)}"
     if name in module.tables.game.hooks and module.answers("replace", name):
         return f"_h_{ident(name)}"
+    module.wanted[name] = None
     return f"_f_{ident(name)}"
 
 

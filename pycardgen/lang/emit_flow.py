@@ -16,43 +16,43 @@ def flow(node: Any, scope: Scope) -> X:
     return marked(_WRITE[type(node)](node, scope), node.at)
 
 
-def _kind(name: str, form: Any, scope: Scope) -> str:
+def kind_name(name: str, form: Any, scope: Scope) -> str:
     return f"_K{scope.module.forms[name, form]}"
 
 
-def _about(args: tuple[tuple[str, ir.Expr], ...], scope: Scope) -> str:
-    return _tuple([value(arg, scope) for _, arg in args])
+def about(args: tuple[tuple[str, ir.Expr], ...], scope: Scope) -> str:
+    return as_tuple([value(arg, scope) for _, arg in args])
 
 
-def _tuple(items: list[X]) -> str:
+def as_tuple(items: list[X]) -> str:
     return "(" + "".join(x.text + ", " for x in items).rstrip(" ") + ")" if items else "()"
 
 
 def _choose(node: ir.Choose, scope: Scope) -> X:
     seat = value(node.seat, scope).text
     if node.options is None:
-        kind = _kind(node.kind, "confirm", scope)
-        return X(f"_confirm(_s, {seat}, {kind}, {_about(node.about, scope)})", True)
-    kind = _kind(node.kind, "choose", scope)
+        kind = kind_name(node.kind, "confirm", scope)
+        return X(f"_confirm(_s, {seat}, {kind}, {about(node.about, scope)})", True)
+    kind = kind_name(node.kind, "choose", scope)
     options = emit(node.options, scope).text
     if node.default is None:
-        return X(f"_choose(_s, {seat}, {kind}, {options}, {_about(node.about, scope)})", True)
+        return X(f"_choose(_s, {seat}, {kind}, {options}, {about(node.about, scope)})", True)
     default = value(node.default, scope).text
-    return X(f"_choose_or(_s, {seat}, {kind}, {options}, {default}, {_about(node.about, scope)})", True)
+    return X(f"_choose_or(_s, {seat}, {kind}, {options}, {default}, {about(node.about, scope)})", True)
 
 
 def _choose_many(node: ir.ChooseMany, scope: Scope) -> X:
     seat, options = value(node.seat, scope).text, emit(node.options, scope).text
     low, high = emit(node.low, scope).text, emit(node.high, scope).text
-    kind = _kind(node.kind, "many", scope)
-    about = _about(node.about, scope)
-    text = f"_choose_many(_s, {seat}, {kind}, {options}, {low}, {high}, {about})"
+    kind = kind_name(node.kind, "many", scope)
+    told = about(node.about, scope)
+    text = f"_choose_many(_s, {seat}, {kind}, {options}, {low}, {high}, {told})"
     return X(text, True, fresh=True)
 
 
 def _declare(node: ir.Declare, scope: Scope) -> X:
     module = scope.module
-    kind = _kind(node.kind, "declare", scope)
+    kind = kind_name(node.kind, "declare", scope)
     seats = emit(node.seats, scope).text
     options = function(node.options, scope).a
     valid = "None" if node.valid is None else function(node.valid, scope).a
@@ -62,6 +62,8 @@ def _declare(node: ir.Declare, scope: Scope) -> X:
         and isinstance(of.item, EntityType)
         and module.entity(of.item.name) == module.tables.player_type
     )
+    if not player:
+        module.wanted["controller"] = None
     asked = "_itself" if player else "lambda _a: _f_controller(_s, _a)"
     text = f"_declare(_s, {kind}, {seats}, {options}, {valid}, {node.secret}, {asked})"
     return X(text, True, fresh=True)
@@ -72,25 +74,25 @@ def _window(node: ir.Window, scope: Scope) -> X:
     args = [value(arg, scope) for _, arg in node.args]
     if not scope.module.answers("use", node.name):
         return _nothing([seats, *args])
-    return X(f"_window(_s, _W_{ident(node.name)}, {seats.text}, {_tuple(args)})", True)
+    return X(f"_window(_s, _W_{ident(node.name)}, {seats.text}, {as_tuple(args)})", True)
 
 
 def _emit_event(node: ir.Emit, scope: Scope) -> X:
     args = [value(arg, scope) for _, arg in node.args]
     if not scope.module.answers("on", node.name):
         return _nothing(args)
-    return X(f"_emit(_s, _E_{ident(node.name)}, {_tuple(args)})", True)
+    return X(f"_emit(_s, _E_{ident(node.name)}, {as_tuple(args)})", True)
 
 
 def _nothing(args: list[X]) -> X:
     """Nobody listens: only what the arguments do still happens."""
     rest = [x for x in args if not x.safe]
-    return X(_tuple(rest), True) if rest else X("None", True, safe=True)
+    return X(as_tuple(rest), True) if rest else X("None", True, safe=True)
 
 
 def _announce(node: ir.Announce, scope: Scope) -> X:
     to, args = told(node, scope)
-    return X(f"_announce(_s, {to.text}, {node.name!a}, {_tuple(args)})", True)
+    return X(f"_announce(_s, {to.text}, {node.name!a}, {as_tuple(args)})", True)
 
 
 def told(node: ir.Announce, scope: Scope) -> tuple[X, list[X]]:
@@ -110,9 +112,14 @@ def told(node: ir.Announce, scope: Scope) -> tuple[X, list[X]]:
 
 
 def _next_step(node: ir.NextStep, scope: Scope) -> X:
+    return X(f"_s.queue.append({step(node, scope)})", True)
+
+
+def step(node: ir.NextStep, scope: Scope) -> str:
+    """A step that waits: the number of its rule, its arguments, its scope."""
     number = scope.module.steps.setdefault(node.name, len(scope.module.steps))
-    args = _tuple([stored(arg, scope) for arg in node.args])
-    return X(f"_next_step(_s, {number}, {args}, {node.scope!a})", True)
+    scope.module.wanted[node.name] = None
+    return f"({number}, {as_tuple([stored(arg, scope) for arg in node.args])}, {node.scope!a})"
 
 
 def _cancel(node: ir.Cancel, scope: Scope) -> X:
@@ -129,7 +136,7 @@ def _end_game(node: ir.EndGame, scope: Scope) -> X:
 
 
 def _original(node: ir.Original, scope: Scope) -> X:
-    return X(f"_original(_s, _chain, {_tuple([value(arg, scope) for arg in node.args])})", True)
+    return X(f"_original(_s, _chain, {as_tuple([value(arg, scope) for arg in node.args])})", True)
 
 
 _WRITE: dict[type, Any] = {

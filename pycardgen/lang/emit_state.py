@@ -11,9 +11,24 @@ from pycardgen.lang.tables import Column, initial
 from pycardgen.model.game import StateDecl
 from pycardgen.model.types import DictType, ListType, Type, ZoneType
 
-FLOW = ("rng", "other", "done", "left", "over", "steps", "fuel", "depth", "ask", "tell", "memory")
+FLOW = (
+    "rng",
+    "other",
+    "done",
+    "left",
+    "over",
+    "steps",
+    "tags",
+    "queue",
+    "fuel",
+    "depth",
+    "ask",
+    "tell",
+    "memory",
+)
 """Random numbers (of the stream that serves, of the other), steps done, decisions left, how it ended, the frames of
-steps, and what is only set while a step runs."""
+steps, the frame of the step that runs (afterwards its queue is None if it has become one of `steps`), and what is
+only set while a step runs."""
 
 
 def columns(module: Module) -> list[Column]:
@@ -90,7 +105,8 @@ def _write_link(module: Module) -> None:
 
 def _write_clone(module: Module) -> None:
     lines = ["", "", "def _clone(s):", "    n = _new(_State)"]
-    lines += [f"    n.{name} = s.{name}" for name in ("rng", "other", "done", "left", "over")]
+    lines += [f"    n.{name} = s.{name}" for name in ("rng", "other", "done", "left", "over", "tags")]
+    lines.append("    n.queue = None if s.queue is None else s.queue[:]")
     lines.append("    n.steps = [(tags, queue[:]) for tags, queue in s.steps]")
     lines.append("    n.zones = [zone[:] for zone in s.zones]")
     for decl in game_states(module):

@@ -14,6 +14,7 @@ from pycardgen.lang.emit_core import (
     TINY,
     Module,
     Scope,
+    Sink,
     X,
     ident,
     item_of,
@@ -33,7 +34,7 @@ from pycardgen.lang.emit_expr import (
     tested,
     value,
 )
-from pycardgen.lang.emit_flow import told
+from pycardgen.lang.emit_flow import step, told
 from pycardgen.lang.tables import walk
 from pycardgen.model.types import INT, DictType, EntityType, EnumType, ListType, Type, ZoneType
 
@@ -46,37 +47,7 @@ READS_LISTS = frozenset(
 """Built-ins that only look at their first argument."""
 
 
-def write_function(module: Module, function: ir.Func, name: str, first: tuple[str, ...] = ("_s",)) -> None:
-    """Add a function to the module; one that can reach itself gets a second that counts how deep it is."""
-    scope = Scope(module, function, {}, keeps_of(function))
-    scope.env = {name: local(name, scope, kind) for name, kind in function.params}
-    params = ", ".join([*first, *(scope.env[name].text for name, _ in function.params)])
-    for kind in _locals(function):
-        scope.env.setdefault(kind[0], local(kind[0], scope, kind[1]))
-    inner = name
-    if function.name in module.facts.recursive:
-        inner = name + "_"
-        module.lines += [
-            "",
-            "",
-            f"def {name}({params}):",
-            f"    if _s.depth >= {200}:",
-            f"        {mark('_deep()', function.at)}",
-            "    _s.depth += 1",
-            f"    _r = {inner}({params})",
-            "    _s.depth -= 1",
-            "    return _r",
-        ]
-    body(function.body, scope)
-    lines = settle(scope.lines, scope.uses, 1) or ["    pass"]
-    if scope.called:
-        scope.lines = []
-        burn(scope, "1", function.at)
-        lines = scope.lines + lines
-    module.lines += ["", "", f"def {inner}({params}):", *lines]
-
-
-def _locals(function: ir.Func) -> list[tuple[str, Type]]:
+def locals_of(function: ir.Func) -> list[tuple[str, Type]]:
     """Locals that are assigned or looped over (not those of comprehensions), with the type of their value."""
     found: list[tuple[str, Type]] = []
     for node in walk(function.body):
@@ -163,14 +134,18 @@ def burn(scope: Scope, amount: str, at: int) -> None:
 
 
 def _assign(node: ir.Assign, scope: Scope) -> None:
+    from pycardgen.lang.emit_deliver import deliver, lines_needed
+
     target = node.target
     if isinstance(target, ir.Local):
-        x = emit(node.value, scope)
-        if not (x.fixed and target.name in scope.keeps):
-            x = moved(x, node.value.type, scope)
-        scope.line(f"{scope.env[target.name].text} = {x.text}")
+        deliver(node.value, Sink("local", scope.env[target.name].text, target.name in scope.keeps), scope)
         return
-    x = stored(node.value, scope)
+    if lines_needed(node.value, scope) and scalar(node.value.type):
+        name = scope.temporary("r")
+        deliver(node.value, Sink("local", name), scope)
+        x = X(name, True)
+    else:
+        x = stored(node.value, scope)
     if isinstance(target, ir.Index):
         _assign_item(target, x.text, scope)
     else:
@@ -200,12 +175,12 @@ def _assign_item(target: ir.Index, text: str, scope: Scope) -> None:
     if not isinstance(target.of.type, DictType) or _few_keys(target.of.type.key, scope.module):
         scope.line(mark(f"{of}[{index}]", target.at) + f" = {text}")
         return
-    held = scope.temporary("d")
+    keeper = scope.temporary("d")
     item = scope.temporary("x")
     scope.line(f"{item} = {text}")
-    scope.line(f"{held} = {of}")
-    scope.line(mark(f"{held}[{index}]", target.at) + f" = {item}")
-    scope.line(mark(f"_small({held})", target.at))
+    scope.line(f"{keeper} = {of}")
+    scope.line(mark(f"{keeper}[{index}]", target.at) + f" = {item}")
+    scope.line(mark(f"_small({keeper})", target.at))
 
 
 def _few_keys(key: Type, module: Module) -> bool:
@@ -221,10 +196,10 @@ def _augment(node: ir.Augment, scope: Scope) -> None:
         place = scope.env[target.name].text
     elif isinstance(target, ir.State):
         of = emit(target.of, scope)
-        place = _column(target, _held(of, scope), scope)
+        place = _column(target, held(of, scope), scope)
     elif isinstance(target, ir.Index):
-        held = _held(value(target.of, scope), scope)
-        place = mark(f"{held}[{_held(value(target.index, scope), scope)}]", target.at)
+        of_item = held(value(target.of, scope), scope)
+        place = mark(f"{of_item}[{held(value(target.index, scope), scope)}]", target.at)
     else:
         place = _place(target, scope)
     right = emit(node.value, scope)
@@ -235,7 +210,7 @@ def _augment(node: ir.Augment, scope: Scope) -> None:
     scope.line(f"{place} = {mark(x.text, node.at)}")
 
 
-def _held(x: X, scope: Scope) -> str:
+def held(x: X, scope: Scope) -> str:
     """A value that is used twice: in a local, unless it is a name already."""
     if x.const is not None or x.text.isidentifier():
         return x.text
@@ -248,15 +223,19 @@ def _held(x: X, scope: Scope) -> str:
 
 
 def _do(node: ir.Do, scope: Scope) -> None:
+    from pycardgen.lang.emit_deliver import deliver
+
     if isinstance(node.value, ir.Announce):
         to, args = told(node.value, scope)
         if to.safe and all(x.safe for x in args):
             text = "".join(x.text + ", " for x in args).rstrip(" ")
             scope.line(f"if _s.tell is not None: _s.tell({to.text}, {node.value.name!a}, ({text}))")
             return
-    x = emit(node.value, scope)
-    if not x.safe:
-        scope.line(x.text)
+    if isinstance(node.value, ir.NextStep):
+        scope.line("_s.fuel -= 1")
+        scope.line(f"_s.queue.append({step(node.value, scope)})")
+        return
+    deliver(node.value, Sink("drop"), scope)
 
 
 def _if(node: ir.If, scope: Scope, word: str = "if") -> None:
@@ -336,8 +315,10 @@ def _for(node: ir.For, scope: Scope) -> None:
     product = scope.product
     scope.product *= max(over.size, 1) if over.size is not None and over.size <= TINY else 1
     scope.line(f"for {', '.join(names.values())} in {over.text}:")
+    scope.loops += 1
     with scope.block(), scope.binding(bounds, 3):
         body(node.body, scope)
+    scope.loops -= 1
     scope.product = product
 
 
@@ -363,17 +344,21 @@ def _while(node: ir.While, scope: Scope) -> None:
         test = tested(node.test, scope)
         product, scope.product = scope.product, 1
         scope.line(f"while {test.text}:")
+        scope.loops += 1
         with scope.block():
             burn(scope, "1", node.at)
             body(node.body, scope)
+        scope.loops -= 1
         scope.product = product
 
 
 def _return(node: ir.Return, scope: Scope) -> None:
-    if node.value is None:
+    from pycardgen.lang.emit_deliver import deliver
+
+    if node.value is not None:
+        deliver(node.value, scope.sink, scope)
+    elif scope.sink.kind == "return":
         scope.line("return")
-    else:
-        scope.line(f"return {value(node.value, scope).text}")
 
 
 def _break(node: ir.Break, scope: Scope) -> None:
@@ -395,4 +380,4 @@ _STATEMENTS: dict[type, Callable[[Any, Scope], None]] = {
     ir.Break: _break,
     ir.Continue: _continue,
 }
-__all__ = ["_FOLD", "body", "iterable", "targets", "write_function"]
+__all__ = ["_FOLD", "body", "iterable", "targets"]

@@ -1,0 +1,74 @@
+"""Which rules' lines can stand in place of a call: those that return at their end only."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pycardgen.lang import ir
+from pycardgen.lang.tables import walk
+
+if TYPE_CHECKING:
+    from pycardgen.lang.emit_core import Module
+
+SMALL, ONCE = 120, 500
+"""Nodes that a rule may have, and one that is called from one place only."""
+
+
+def spliceable(name: str, module: Module) -> tuple[tuple[ir.Stmt, ...], int] | None:
+    """The statements of a rule, arranged so that every `return` ends them, and how many nodes they have."""
+    if name not in module.spliced:
+        module.spliced[name] = _found(name, module)
+    return module.spliced[name]
+
+
+def _found(name: str, module: Module) -> tuple[tuple[ir.Stmt, ...], int] | None:
+    function = module.functions.get(name)
+    if function is None or not module.flags.inline or module.flags.coverage or name in module.facts.recursive:
+        return None
+    if module.answers("modify", name) or module.answers("replace", name):
+        return None
+    nodes = walk(function.body)
+    if len(nodes) > (ONCE if module.calls.get(name) == 1 else SMALL):
+        return None
+    if any(isinstance(node, ir.Original) for node in nodes):
+        return None
+    body = _ended(function.body)
+    return None if body is None else (body, len(nodes))
+
+
+def _ended(body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...] | None:
+    """Statements in which nothing follows a `return`; None where a loop returns or code would have to be doubled."""
+    done: list[ir.Stmt] = []
+    for at, statement in enumerate(body):
+        rest = body[at + 1 :]
+        if isinstance(statement, ir.Return):
+            return (*done, statement)
+        if not _returns(statement):
+            done.append(statement)
+            continue
+        if not isinstance(statement, ir.If):
+            return None
+        ends = _always(statement.then), _always(statement.other)
+        if rest and not any(ends):
+            return None
+        then = _ended(statement.then if ends[0] else (*statement.then, *rest))
+        other = _ended(statement.other if ends[1] else (*statement.other, *rest))
+        if then is None or other is None:
+            return None
+        return (*done, replace(statement, then=then, other=other))
+    return tuple(done)
+
+
+def _returns(statement: ir.Stmt) -> bool:
+    return any(isinstance(node, ir.Return) for node in walk(statement))
+
+
+def _always(body: tuple[ir.Stmt, ...]) -> bool:
+    """Whether statements return whatever happens."""
+    if not body:
+        return False
+    last = body[-1]
+    if isinstance(last, ir.If):
+        return _always(last.then) and _always(last.other)
+    return isinstance(last, ir.Return)
