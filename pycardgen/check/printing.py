@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pycardgen.check.lookup import all_definitions
+from pycardgen.check.text import unknown_icons
 from pycardgen.diagnostics import (
     Collector,
     Diagnostic,
@@ -39,6 +40,7 @@ def check(game: Game) -> Iterable[Diagnostic]:
         load_looks(game, report)
         for job in jobs:
             _job(game, kit, job, report)
+        yield from unknown_icons(game, kit.theme.icons)
     yield from report.found
     yield from _pictures(game)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from pycardgen.check.lookup import all_definitions, behaviours, key_span, without_strings
 from pycardgen.diagnostics import Diagnostic, Related, Severity, Span, did_you_mean
@@ -66,6 +66,21 @@ def _card_text(game: Game, definition: Definition, key: str, text: str) -> Itera
                 span,
                 hint=_instead(definition, digits),
             )
+
+
+_ICON = re.compile(r"(\\.)|\{icon:([\w-]+)\}", re.DOTALL)
+
+
+def unknown_icons(game: Game, icons: Collection[str]) -> Iterator[Diagnostic]:
+    """Icons in texts that the theme doesn't have."""
+    for definition in all_definitions(game):
+        for key, text in definition.text.items():
+            for found in _ICON.finditer(text) if "{icon:" in text else ():
+                if found[2] is None or found[2] in icons:
+                    continue
+                span = _span(_code(definition, key, text), text, found.start(), found.end())
+                message = f"there is no icon `{found[2]}` (in the text of `{definition.id}`)"
+                yield Diagnostic("PCG0708", message, span, did_you_mean(found[2], icons))
 
 
 def _instead(definition: Definition, digits: str) -> str:

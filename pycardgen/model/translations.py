@@ -3,7 +3,7 @@
     decisions: {go: "{player}, wohin gehst du?"}
     messages: {walked: "{who} geht nach {tile}."}
 
-An entry may be a mapping with `text`, as in messages.yaml. What isn't translated stays in the game's language.
+An entry may be a mapping with `text`, as in messages.yaml. What isn't translated is told in the original.
 """
 
 from __future__ import annotations

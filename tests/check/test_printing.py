@@ -74,6 +74,17 @@ def test_a_template_that_prints_a_field_which_its_cards_do_not_have() -> None:
     assert problem.hint == "did you mean 'light'?"
 
 
+def test_an_icon_in_a_text_that_the_theme_does_not_have() -> None:
+    cards = """\
+Lamp:
+  - {id: candle, count: 6, light: 1, text: "{icon:flame} and {icon:mine}, not \\\\{icon:x\\\\}"}
+  - {id: torch, count: 3, light: 2, oil: true, text: "{icon:flaem}"}   #! PCG0708
+"""
+    theme = "icons: {mine: M0 0 H24 V24 Z}\n"
+    (problem,) = verify(jobs(JOB) | {"cards/lamps.yaml": cards, "theme.yaml": theme})
+    assert problem.hint == "did you mean 'flame'?"
+
+
 def test_templates_that_extend_each_other() -> None:
     files = {
         "layouts/one.yaml": "extends: two\n",
