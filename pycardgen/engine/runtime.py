@@ -474,7 +474,7 @@ def _completes(
 
 def limit(s: State) -> NoReturn:
     """The game is stopped by its own limits."""
-    s.left = 0
+    s.left = max(s.left, 0)
     s.over = ("limit", (), ())
     raise GameOver
 
