@@ -89,6 +89,7 @@ class OracleMachine:
         self.kinds: Sequence[Kind] = kinds_of(game, program)
         self.functions = {function.name: function for function in program.functions}
         self.recursive = _recursive(game, program)
+        self.far: dict[tuple[str, int], dict[int, int]] = {}
 
     def new(self, seed: int) -> World:
         return new_world(self.tables, seed)

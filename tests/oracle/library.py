@@ -267,14 +267,15 @@ def side(run: Run, node: ir.Builtin, args: list[Any], named: Named) -> Any:
 
 def distance(run: Run, node: ir.Builtin, args: list[Any], named: Named) -> int:
     edges = run.tables.neighbors[root_of(run, node.args[0].type)]
-    steps, reached, wave = 0, {args[0]}, [args[0]]
-    while wave:
-        if args[1] in wave:
-            return steps
-        wave = [y for x in wave for y in edges[x] if y not in reached]
-        reached.update(wave)
-        steps += 1
-    return -1
+    known = run.machine.far.setdefault((root_of(run, node.args[0].type), args[0]), {})
+    if not known:
+        known[args[0]], queue = 0, [args[0]]
+        for x in queue:
+            for y in edges[x]:
+                if y not in known:
+                    known[y] = known[x] + 1
+                    queue.append(y)
+    return known.get(args[1], -1)
 
 
 def within(run: Run, node: ir.Builtin, args: list[Any], named: Named) -> Any:

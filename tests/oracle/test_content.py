@@ -60,7 +60,9 @@ def agree(name: str, asked: dict[str, Any], seeds: range, policy: bool, views: b
 @pytest.mark.parametrize("name", GAMES)
 def test_both_machines_play_the_same_games(name: str, policy: bool) -> None:
     for asked in setups(name):
-        agree(name, asked, range(2), policy, views=asked["players"] == bundle(name).game.players[0])
+        few = asked["players"] == bundle(name).game.players[0]
+        if few or not policy:
+            agree(name, asked, range(1 + few), policy, views=few and not policy)
 
 
 @pytest.mark.long
