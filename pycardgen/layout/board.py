@@ -121,7 +121,9 @@ def draw_board(spec: BoardSpec, kit: Kit, width: float, height: float, report: R
         layers.append(Group((Rect(0, 0, width, height, Ink(painter.color(spec.ground))),), layer="Ground"))
     if spec.shape == "free":
         layers.append(Group(tuple(painter.edges(cells)), layer="Ways"))
-    layers.append(Group(tuple(painter.space(cell) for cell in cells), layer="Spaces"))
+    # Thick outlines on top, so that no neighbour covers half of one.
+    over = sorted(cells, key=lambda cell: painter.look(cell.space.classes).stroke_width)
+    layers.append(Group(tuple(painter.space(cell) for cell in over), layer="Spaces"))
     if spec.shape != "free" and spec.edges:
         layers.append(Group(tuple(painter.edges(cells)), layer="Walls"))
     words = [*painter.title(width), *painter.legend(legend_rows, height - bottom + 3.0, width)]
@@ -339,11 +341,11 @@ class _Board:
             x, y = 0.0, top + index * _LEGEND_ROW
             for look, text, room in row:
                 cell = _sample(self.spec.shape, (x + 2.8, y + 2.6), 2.5)
-                items.append(self.outline(cell, 1.0, self.ink(look)))
+                # Thinner lines: a sample is smaller than a space.
+                width = min(look.stroke_width, 0.3)
+                items.append(self.outline(cell, 1.0, replace(self.ink(look), width=width)))
                 if look.inner:
-                    items.append(
-                        self.outline(cell, 0.78, Ink(None, self.color(look.inner), look.stroke_width))
-                    )
+                    items.append(self.outline(cell, 0.78, Ink(None, self.color(look.inner), width / 2)))
                 if look.icon:
                     items += self.icon(look.icon, (x + 1.1, y + 0.9, 3.4, 3.4), look)
                 items += self.text(text, "board-legend", "ink", (x + 6.6, y, room - 9.0, 5.2))

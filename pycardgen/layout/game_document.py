@@ -28,9 +28,7 @@ _FENCE = re.compile(r"^(```|~~~)table[ \t]*\n(.*?)^\1[ \t]*$", re.MULTILINE | re
 
 def document_subject(subjects: Subjects) -> dict[str, Any]:
     """What a document may print: the game, what is in it by id, how many copies there are of each type."""
-    game = subjects.game
-    counts = {type_: sum(d.count for d in selected(game, type_, {})) for type_ in game.entities}
-    return {**subjects.whole(), "count": counts}
+    return subjects.whole()
 
 
 def with_tables(text: str, file: str, subjects: Subjects, report: Report) -> tuple[str, dict[str, TableData]]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from pycardgen.diagnostics import Span
 from pycardgen.model.game import Definition, Game, MapDecl
+from pycardgen.model.select import selected
 from pycardgen.model.types import DictType, EntityType, IdType, ListType, OptionalType, Type
 
 DEPTH = 2
@@ -68,7 +69,9 @@ class Subjects:
         return {**self.of(map_.definition), "title": map_.title or map_.definition.name}
 
     def whole(self) -> Subject:
-        """The game: what pages and documents see. Definitions and maps are there by their ids."""
+        """The game: what pages and documents see. Definitions and maps are there by their ids, and how many
+        copies there are of each type.
+        """
         game = self.game
         everything = {id_: self.of(found) for id_, found in self.definitions.items()}
         everything.update({map_.id: self.map(map_) for map_ in game.maps.values()})
@@ -84,6 +87,7 @@ class Subjects:
             "settings": {name: setting.default for name, setting in game.settings.items()},
             "sides": list(game.sides),
             "components": counted,
+            "count": {type_: sum(d.count for d in selected(game, type_, {})) for type_ in game.entities},
         }
 
 
