@@ -1,4 +1,4 @@
-"""Hidden moves: what others see, two noises of one card, attacks answered out of turn, windows that tell nothing."""
+"""Hidden moves: views, two noises of one card, attacks answered out of turn, windows that tell nothing."""
 
 from __future__ import annotations
 

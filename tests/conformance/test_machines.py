@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pycardgen.bundle.file import make_bundle, read_bundle, write_bundle
+from pycardgen.engine.api import Kind
 from pycardgen.engine.controllers import random_bots
 from pycardgen.engine.machine import Machine
 from pycardgen.engine.options import make_setup
@@ -53,7 +55,9 @@ def test_a_clone_is_equal_and_independent_at_every_question(
     fast = machine(name, mission, players)
     bots, asked = random_bots(players, 7), 0
 
-    def ask(state: Any, *question: Any) -> Any:
+    def ask(
+        state: Any, seat: int, kind: Kind, options: Sequence[Any], about: tuple[Any, ...], low: int, high: int
+    ) -> int | list[int]:
         nonlocal asked
         asked += 1
         before = fast.encode(state)
@@ -62,7 +66,7 @@ def test_a_clone_is_equal_and_independent_at_every_question(
         for zone in twin.zones:
             zone.clear()
         assert fast.encode(state) == before
-        return bots(state, *question)
+        return bots(state, seat, kind, options, about, low, high)
 
     state = fast.new(7)
     kept = copy.deepcopy(fast.encode(state))
