@@ -28,10 +28,11 @@ def open_game(path: Path, packs: Sequence[Path] = ()) -> Bundle:
 def _compile(folder: Path, packs: Sequence[Path]) -> Bundle:
     from pycardgen.lang.compile import compile_rules
     from pycardgen.model.load import load_game
+    from pycardgen.model.translations import load_translations
 
     problems = Collector()
     game = load_game(folder, problems, packs)
     program = compile_rules(game, problems) if game is not None and not problems.failed else None
     if problems.failed or game is None or program is None:
         raise DiagnosticError(*problems.found)
-    return make_bundle(game, program)
+    return make_bundle(game, program, load_translations(game, problems))

@@ -158,7 +158,7 @@ def boast(me: Player) -> bool:
 
 
 def window_lit(me: Player, offer: Offer, who: Player) -> int:
-    return 1
+    return 1 if offer.label == "Snuff" else 0
 
 
 def heard_lights(me: Player, who: Player, wick: Wick):
