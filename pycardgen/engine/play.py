@@ -85,7 +85,7 @@ class _Pending(Exception):  # noqa: N818
 
 @dataclass(slots=True)
 class Session:
-    """A game being played. `decisions` is its record so far; `given` are answers that come before all others."""
+    """A game being played. `decisions` is its record so far; `given` are answers that come before others."""
 
     machine: Machine
     seed: int
