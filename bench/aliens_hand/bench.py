@@ -12,8 +12,9 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(Path(__file__).parent))
@@ -29,6 +30,7 @@ from pycardgen.lang.compile import compile_rules  # noqa: E402
 from pycardgen.model.load import load_game  # noqa: E402
 
 FOLDER = ROOT / "content" / "aliens"
+Told = tuple[tuple[int, ...], str, tuple[Any, ...]]
 
 
 def make_machine(players: int) -> Machine:
@@ -46,22 +48,23 @@ def differences(machine: Machine, zone: hand.Zone, seeds: range) -> list[int]:
     players = machine.setup.players
     found = []
     for seed in seeds:
-        ours: list[tuple[object, ...]] = []
-        theirs: list[tuple[object, ...]] = []
-
-        def tell(*told: object, into: list[tuple[object, ...]] = ours) -> None:
-            into.append(told)
-
-        def tell_by_hand(*told: object, into: list[tuple[object, ...]] = theirs) -> None:
-            into.append(told)
-
-        outcome = machine.run(machine.new(seed), random_bots(players, seed), tell)
-        game = hand.play(zone, players, seed, hand.random_bots(seed, players), tell_by_hand)
+        ours: list[Told] = []
+        theirs: list[Told] = []
+        outcome = machine.run(machine.new(seed), random_bots(players, seed), listener(ours))
+        game = hand.play(zone, players, seed, hand.random_bots(seed, players), listener(theirs))
         result = (outcome.reason, tuple(outcome.sides), tuple(outcome.winners), outcome.decisions)
-        plain = [(tuple(seats), message, tuple(args)) for seats, message, args in ours]  # type: ignore[misc,call-overload]
-        if result != hand.result(game) or plain != theirs:
+        if result != hand.result(game) or ours != theirs:
             found.append(seed)
     return found
+
+
+def listener(into: list[Told]) -> hand.Tell:
+    """Writes down what is announced."""
+
+    def tell(seats: Sequence[int], message: str, args: tuple[Any, ...]) -> None:
+        into.append((tuple(seats), message, tuple(args)))
+
+    return tell
 
 
 def cpu(run: Callable[[int], object], games: int) -> float:

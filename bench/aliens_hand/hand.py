@@ -1,9 +1,9 @@
 """The base game of content/aliens (no items, no abilities), written by hand in Python and tuned.
 
 It asks the same decisions, draws the same random numbers and tells the same things, in the same order, as the
-rules do when the engine runs them: the same seeds give the same games. What can be worked out before a game is:
-which sectors a player can reach is a table for each set of closed pods. Cards, characters and sectors are the
-numbers that the engine gives their copies.
+rules do when the engine runs them: the same seeds give the same games. What can be worked out before a game
+is: which sectors a player can reach is a table for each set of closed pods. Cards, characters and sectors are
+the numbers that the engine gives their copies.
 """
 
 from __future__ import annotations

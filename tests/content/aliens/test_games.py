@@ -58,6 +58,12 @@ def asking(choose: Callable[[int, str, Sequence[Any]], int]) -> Any:
     return lambda state, seat, kind, options, about, low, high: choose(seat, kind.name, options)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _machines() -> None:
+    """Made before hypothesis looks: making one raises Python's recursion limit."""
+    machine("aliens", 2)
+
+
 # --- every game ends ------------------------------------------------------------------------------------
 
 

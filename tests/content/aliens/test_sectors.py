@@ -35,7 +35,7 @@ def test_a036_a_dangerous_sector_costs_a_card() -> None:
     assert [args["card"] for name, args in play.heard(0) if name == "drawn"] == [top]
 
 
-def test_a036_a038_no_card_on_a_turn_with_an_attack() -> None:
+def test_a036_a038_a052_no_card_on_a_turn_with_an_attack() -> None:
     play = station("HA", "L08", "D09")
     before = play.get("deck")
     heard = turn(play, 1, "D08", attack=True)
