@@ -1,61 +1,83 @@
-"""Make tour.png, the picture of the README, from real output.
+"""Make the pictures of the README from what is really printed: `python docs/img/make.py`.
 
-.venv/bin/python docs/img/make.py
+The game is built aside; cards are cut out of their sheets, and the map is a page of the map book.
 """
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
-from PIL import Image, ImageDraw, ImageFont
+import pypdfium2
+from PIL import Image, ImageDraw
 
-ROOT = Path(__file__).parents[2]
-GAME, CARDS, MAP = "content/aliens", "characters-01.png", "map-book-galilei-01.png"
-WIDTH, GAP, LINES = 1600, 24, 13
+from pycardgen.cli import run
+from pycardgen.paint.sheets import Sheet, plan
 
+HERE = Path(__file__).parent
+GAME = HERE.parents[1] / "content" / "aliens"
+CARD, CORNER, GAP, MARGIN = (63.0, 88.0), 3.0, 5.0, 6.0
+"""Lengths in mm: a card, the radius of its corners, between two cards, around all."""
 
-def main() -> None:
-    """A sheet of cards beside the map, and below how a game began and ended."""
-    with tempfile.TemporaryDirectory() as folder:
-        run("build", GAME, "--only", "png", "--out", folder)
-        made = next(Path(folder).iterdir()) / "png"
-        half = (WIDTH - 3 * GAP) // 2
-        pages = [fitted(Image.open(made / name).convert("RGB"), half) for name in (CARDS, MAP)]
-    height = max(page.height for page in pages)
-    story = run("play", GAME, "--players", "6", "--seed", "11").rstrip().split("\n")
-    picture = Image.new("RGB", (WIDTH, height + 3 * GAP + 26 * LINES + 2 * GAP), "#dfe3e8")
-    for index, page in enumerate(pages):
-        picture.paste(page, (GAP + index * (half + GAP), GAP + (height - page.height) // 2))
-    terminal(picture, [*story[: LINES - 1], "..."], story[-LINES:], height + 2 * GAP)
-    picture.quantize(128).save(Path(__file__).parent / "tour.png", optimize=True)
-
-
-def run(*arguments: str) -> str:
-    """What a command prints."""
-    command = [sys.executable, "-m", "pycardgen", *arguments]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+SHOWN = (
+    # file, page, slot, counted from 0: four of each of two rows
+    ("dangerous-sectors", 0, 0),
+    ("dangerous-sectors", 6, 4),
+    ("dangerous-sectors", 14, 0),
+    ("dangerous-sectors", 16, 6),
+    ("characters", 2, 0),
+    ("characters", 0, 7),
+    ("escape-pods", 0, 0),
+    ("dangerous-sectors", 1, 0),
+)
 
 
-def fitted(page: Image.Image, width: int) -> Image.Image:
-    """A page at a width."""
-    return page.resize((width, round(page.height * width / page.width)), Image.Resampling.LANCZOS)
+def page(folder: Path, name: str, number: int, dpi: float) -> Any:
+    """A page of a file of the build as a picture."""
+    document = pypdfium2.PdfDocument(folder / f"{name}.pdf")
+    return document[number].render(scale=dpi / 72).to_pil().convert("RGB")
 
 
-def terminal(picture: Image.Image, left: list[str], right: list[str], top: int) -> None:
-    """Lines as in a terminal, in two columns, from `top` to the bottom."""
-    from pycardgen.layout.fonts import face
+def cards(folder: Path, dpi: float = 96.0, columns: int = 4) -> Any:
+    """Some cards, cut from their sheets at the trimmed edge."""
+    slots = plan(Sheet(paper="a4"), CARD)
+    assert slots is not None
+    mm = dpi / 25.4
+    width, height = (round(length * mm) for length in CARD)
+    rows = -(-len(SHOWN) // columns)
+    step = (width + round(GAP * mm), height + round(GAP * mm))
+    edge = round(MARGIN * mm)
+    size = (2 * edge + columns * step[0] - round(GAP * mm), 2 * edge + rows * step[1] - round(GAP * mm))
+    picture = Image.new("RGB", size, "#f4f3ef")
+    mask = Image.new("L", (width * 4, height * 4), 0)
+    ImageDraw.Draw(mask).rounded_rectangle((0, 0, width * 4 - 1, height * 4 - 1), CORNER * mm * 4, 255)
+    mask = mask.resize((width, height), Image.Resampling.LANCZOS)
+    for index, (name, number, slot) in enumerate(SHOWN):
+        x, y = (round(length * mm) for length in slots.slots[slot])
+        card = page(folder, name, number, dpi).crop((x, y, x + width, y + height))
+        picture.paste(card, (edge + index % columns * step[0], edge + index // columns * step[1]), mask)
+    return picture
 
-    draw = ImageDraw.Draw(picture)
-    draw.rounded_rectangle((GAP, top, WIDTH - GAP, picture.height - GAP), 12, fill="#14181d")
-    font = ImageFont.truetype(face("IBMPlexSansCondensed-Regular").path, 19)
-    for column, lines in enumerate((left, right)):
-        for number, line in enumerate(lines):
-            place = (2 * GAP + column * WIDTH // 2, top + GAP * 0.7 + 26 * number)
-            draw.text(place, line, font=font, fill="#d7dde4")
+
+def save(picture: Any, name: str, colors: int = 128) -> None:
+    """Save with few colours, which flat drawings need."""
+    few = picture.quantize(colors, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    few.save(HERE / name, optimize=True)
+    print(f"{name}: {(HERE / name).stat().st_size // 1024} KB")
+
+
+def main() -> int:
+    """Build the game and make the pictures. Gives the exit code of the build."""
+    with tempfile.TemporaryDirectory() as out:
+        code = run(("build", str(GAME), "--out", out, "--only", "pdf", "--paper", "a4"))
+        if code == 0:
+            folder = Path(out) / GAME.name / "pdf"
+            save(cards(folder), "cards.png", 192)
+            save(page(folder, "map-book-galilei", 0, 110.0), "map.png", 32)
+    return code
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
