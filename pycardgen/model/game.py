@@ -1,7 +1,7 @@
 """A loaded game: everything that its folder says, resolved and typed, before its rules are compiled.
 
-Plain frozen dataclasses. `place` fields say where a thing stands in the source; they are None in a game read back
-from a bundle and take no part in equality.
+Plain frozen dataclasses. `place` fields say where a thing stands in the source; they are None in a game
+read back from a bundle and take no part in equality.
 """
 
 from __future__ import annotations
@@ -62,9 +62,9 @@ class FieldDecl:
 class StateDecl:
     """Something that play changes: of an entity type, of the game, or of a bot's memory.
 
-    A zone is a state whose type is `Zone[T]`. `active`: whether the behaviours of the copies in it are in force.
-    `resets` names the scope at whose end the state returns to its default; `sample` the bots' function that lists
-    what a hidden value may be.
+    A zone is a state whose type is `Zone[T]`. `active`: whether the behaviours of the copies in it are in
+    force. `resets` names the scope at whose end the state returns to its default; `sample` the bots' function that
+    lists what a hidden value may be.
     """
 
     name: str
@@ -126,8 +126,8 @@ BehaviourKind = Literal["on", "modify", "replace", "use"]
 class Behaviour:
     """How content changes the rules: one entry of `on`, `modify`, `replace` or `use`.
 
-    `name` is the event, value, hook or (first) window; `stage` belongs to modify. `condition` and `body` are rules
-    text: an expression, and for `modify` an expression too, else statements.
+    `name` is the event, value, hook or (first) window; `stage` belongs to modify. `condition` and `body`
+    are rules text: an expression, and for `modify` an expression too, else statements.
     """
 
     kind: BehaviourKind
@@ -160,8 +160,10 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """How the spaces of a map lie. `hex`: flat-top cells; `shifted` columns ("even" or "odd", counting from 1) sit
-    half a cell lower. `square`: four neighbours, or eight with `diagonal`. `graph`: spaces with free positions.
+    """How the spaces of a map lie.
+
+    `hex`: flat-top cells; `shifted` columns ("even" or "odd", counting from 1) sit half a cell lower.
+    `square`: four neighbours, or eight with `diagonal`. `graph`: spaces with free positions.
     """
 
     shape: Literal["hex", "square", "graph"]
@@ -173,8 +175,8 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A space of a map: its definition and where it lies. For a grid `x`, `y` are column and row from 1; for a
-    graph they are millimetres. `label` is what is printed in it.
+    """A space of a map: its definition and where it lies. For a grid `x`, `y` are column and row from 1;
+    for a graph they are millimetres. `label` is what is printed in it.
     """
 
     definition: Definition
@@ -187,8 +189,9 @@ class Space:
 class MapDecl:
     """A map: itself a definition (of a type of kind `map`), its spaces in order, and its edges.
 
-    `edges[i]` lists the spaces that can be stepped to from space i, in the order of directions for grids; `sides[i]`
-    has one entry a direction, -1 where there is nothing. `one_way` edges are declared so.
+    `edges[i]` lists the spaces that can be stepped to from space i, in the order of directions for grids;
+    `sides[i]` has one entry a direction, -1 where there is nothing. `one_way` edges are declared so.
+    `facts` is what its file claims of it, as it stands there.
     """
 
     definition: Definition
@@ -199,6 +202,7 @@ class MapDecl:
     starts: tuple[str, ...] = ()
     goals: tuple[str, ...] = ()
     title: str = ""
+    facts: Mapping[str, Any] = field(default_factory=dict, metadata={"source": True})
 
     @property
     def id(self) -> str:
@@ -208,8 +212,9 @@ class MapDecl:
 
 @dataclass(frozen=True, slots=True)
 class MissionDecl:
-    """A mission: a definition of kind `mission`, the maps it is played on, the settings that it fixes, the copies it
-    sets aside (`{definition id: how many}`, all when -1), and the rule that sets it up (None: the game's).
+    """A mission: a definition of kind `mission`, the maps it is played on, the settings that it fixes, the
+    copies it sets aside (`{definition id: how many}`, all when -1), and the rule that sets it up (None: the
+    game's).
     """
 
     definition: Definition
@@ -257,9 +262,9 @@ class RulesFile:
 class Game:
     """A whole game, packs and all.
 
-    `definitions` holds the content; maps, their spaces, and missions are in `maps` and `missions`. `printing_places`
-    has the place of each of `printing`. `failed_files` could not be parsed and `broken` names are declared but could
-    not be loaded: what refers to them is no new problem.
+    `definitions` holds the content; maps, their spaces, and missions are in `maps` and `missions`.
+    `printing_places` has the place of each of `printing`. `failed_files` could not be parsed and `broken`
+    names are declared but could not be loaded: what refers to them is no new problem.
     """
 
     id: str
@@ -293,7 +298,9 @@ class Game:
     rules: tuple[RulesFile, ...] = field(default=(), metadata={"source": True})
     bots: tuple[RulesFile, ...] = field(default=(), metadata={"source": True})
     printing: tuple[Mapping[str, Any], ...] = field(default=(), metadata={"source": True})
-    printing_places: tuple[Place, ...] = field(default=(), compare=False, repr=False, metadata={"source": True})
+    printing_places: tuple[Place, ...] = field(
+        default=(), compare=False, repr=False, metadata={"source": True}
+    )
     folders: tuple[str, ...] = field(default=(), metadata={"source": True})
     failed_files: tuple[str, ...] = field(default=(), metadata={"source": True})
     broken: frozenset[str] = field(default=frozenset(), metadata={"source": True})

@@ -155,8 +155,9 @@ Type = (
 INT, BOOL, STR, NONE, OFFER, NEVER = IntType(), BoolType(), StrType(), NoneType(), OfferType(), NeverType()
 
 
-class TypeNotation(ValueError):
-    """A type that can't be read; `column` (from 0) is where reading stopped, `word` the unknown name if any."""
+class TypeNotation(ValueError):  # noqa: N818 - named for what it is about
+    """A type that can't be read; `column` (from 0) is where reading stopped, `word` the unknown name if
+    any."""
 
     def __init__(self, message: str, column: int, word: str = "") -> None:
         super().__init__(message)
