@@ -384,11 +384,11 @@ def test_content_that_contradicts_itself_is_refused(
     [
         ('"Card","value"', '"Card","__class__"', "PCG08"),
         ('"Card","value"', '"Card","worth"', "PCG08"),
-        ('"Assign",0', '"Assign",99', "position"),
+        ('"Assign",0', '"Assign",99', "a place that isn't there"),
         ('"GameState",0,"int"', '"GameState",0,"str"', "not what checking it gives"),
         ('"list.max"', '"eval"', "eval"),
-        ('"Func","worth"', '"Func","worth()"', "worth"),
-        ('"one/add"', '"os.system"', "os.system"),
+        ('"Func","worth"', '"Func","worth()"', "PCG0805"),
+        ('"one/add"', '"os.system"', "there is no function"),
     ],
 )
 def test_rules_that_nobody_could_compile_are_refused(written: Path, old: str, new: str, said: str) -> None:
