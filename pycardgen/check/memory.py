@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import file_digest
+from io import BufferedReader
 from pathlib import Path
 
 from pycardgen.diagnostics import Collector
@@ -14,18 +16,29 @@ from pycardgen.source.files import GAME_FILE, display, list_files
 
 
 def files_of(folders: Sequence[Path]) -> dict[str, bytes]:
-    """Every file that checking games may read, by the name that messages have for it."""
+    """Every file that checking games may read, by the name that messages have for it.
+
+    Of YAML and rules the bytes; of other files, which may be large, a hash.
+    """
     found: dict[str, bytes] = {}
     for folder in _with_bases(folders):
         if not folder.is_dir():
             continue
         files = list_files(folder, Collector())
-        for path in (*files.yaml, *files.star, *files.art, *files.other):
-            try:
-                found[display(path)] = path.read_bytes()
-            except OSError:
-                found[display(path)] = b""  # reading it is reported by what needs it
+        for path in (*files.yaml, *files.star):
+            found[display(path)] = _read(path, lambda file: file.read())
+        for path in (*files.art, *files.other):
+            found[display(path)] = _read(path, lambda file: file_digest(file, "sha256").digest())
     return found
+
+
+def _read(path: Path, read: Callable[[BufferedReader], bytes]) -> bytes:
+    """What is made of a file; nothing if it can't be read, which is reported by what needs it."""
+    try:
+        with open(path, "rb") as file:
+            return read(file)
+    except OSError:
+        return b""
 
 
 def _with_bases(folders: Sequence[Path]) -> list[Path]:
