@@ -6,11 +6,12 @@ NetworkX is imported by the functions that need it; what is expensive on large m
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TYPE_CHECKING
 
-from pycardgen.model.game import Game, MapDecl
+from pycardgen.model.game import Game, MapDecl, Space
 from pycardgen.model.types import BoolType, EnumType
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ SMALL = 400
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """From a start to a goal, other starts and goals blocked.
+    """From a start to a goal or to another start, other starts and goals blocked.
 
     `steps` is None when there is no way; `cut`, how many spaces have to be blocked to cut it, when the map is
     large, or start and goal touch.
@@ -47,8 +48,10 @@ class Mirror:
 class MapFacts:
     """What there is to know about a map. `kinds` counts spaces by each enum field: `{field: {value: n}}`.
 
-    `choke_points` are spaces whose loss cuts the map in two; `dead_ends` have one neighbour; `longest` is the
-    greatest distance between two spaces (None when the map is large or not all of it is connected).
+    `ways` lead from starts to goals, `meetings` from each start to the later ones. `choke_points` are spaces
+    whose loss cuts the map in two; `dead_ends` have one neighbour; `longest` is the greatest distance between
+    two spaces (None when the map is large or not all of it is connected). `wide` counts the spaces that can
+    be left on every side of the grid (None for graphs).
     """
 
     id: str
@@ -58,9 +61,11 @@ class MapFacts:
     one_way: int
     kinds: dict[str, dict[str, int]]
     ways: tuple[Way, ...]
+    meetings: tuple[Way, ...]
     choke_points: tuple[str, ...]
     dead_ends: tuple[str, ...]
     longest: int | None
+    wide: int | None
     mirrors: tuple[Mirror, ...]
 
 
@@ -116,13 +121,11 @@ def islands(map_: MapDecl) -> list[list[int]]:
 
 def facts(game: Game, map_: MapDecl) -> MapFacts:
     """All facts about a map."""
-    import networkx
-
     directed = graph(map_)
     both = directed.to_undirected()
     ids = [space.definition.id for space in map_.spaces]
     one_way = sum(not directed.has_edge(to, at) for at, to in directed.edges)
-    connected = len(ids) > 1 and networkx.is_strongly_connected(directed)
+    starts, goals = ([id_ for id_ in named if id_ in ids] for named in (map_.starts, map_.goals))
     return MapFacts(
         id=map_.id,
         name=map_.definition.name,
@@ -130,12 +133,50 @@ def facts(game: Game, map_: MapDecl) -> MapFacts:
         edges=both.number_of_edges(),
         one_way=one_way,
         kinds=_kinds(game, map_),
-        ways=tuple(_ways(map_, directed)),
-        choke_points=tuple(ids[n] for n in sorted(networkx.articulation_points(both))),
-        dead_ends=tuple(ids[n] for n in both if both.degree(n) == 1),
-        longest=networkx.diameter(directed) if connected and len(ids) <= SMALL else None,
-        mirrors=tuple(_mirrors(game, map_)),
+        ways=tuple(way(map_, at, to) for at in starts for to in goals if at != to),
+        meetings=tuple(way(map_, at, to) for at, to in combinations(starts, 2)),
+        choke_points=choke_points(map_),
+        dead_ends=dead_ends(map_),
+        longest=longest(map_),
+        wide=wide(map_),
+        mirrors=tuple(
+            Mirror(name, len(ids) - len(unmatched(game, map_, name)), len(ids)) for name in MIRRORS if ids
+        ),
     )
+
+
+def choke_points(map_: MapDecl) -> tuple[str, ...]:
+    """The spaces whose loss cuts the map in two, or one of its parts."""
+    import networkx
+
+    cut = networkx.articulation_points(graph(map_).to_undirected())
+    return tuple(map_.spaces[n].definition.id for n in sorted(cut))
+
+
+def dead_ends(map_: MapDecl) -> tuple[str, ...]:
+    """The spaces with one neighbour, whatever the direction."""
+    near = [{*out, *back} for out, back in zip(map_.edges, reversed_edges(map_.edges), strict=True)]
+    return tuple(space.definition.id for space, row in zip(map_.spaces, near, strict=True) if len(row) == 1)
+
+
+def longest(map_: MapDecl) -> int | None:
+    """The most steps from any space to any other; None on large maps and where not all is connected."""
+    if not 1 < len(map_.spaces) <= SMALL:
+        return None
+    found = 0
+    for start in range(len(map_.spaces)):
+        steps = reached(map_.edges, [start])
+        if len(steps) < len(map_.spaces):
+            return None
+        found = max(found, max(steps.values()))
+    return found
+
+
+def wide(map_: MapDecl) -> int | None:
+    """How many spaces can be left on every side; None for graphs, whose spaces have no sides."""
+    if map_.grid.shape == "graph":
+        return None
+    return sum(all(to in row for to in sides) for row, sides in zip(map_.edges, map_.sides, strict=True))
 
 
 def _kinds(game: Game, map_: MapDecl) -> dict[str, dict[str, int]]:
@@ -150,60 +191,66 @@ def _kinds(game: Game, map_: MapDecl) -> dict[str, dict[str, int]]:
     return counts
 
 
-def _ways(map_: MapDecl, directed: networkx.DiGraph[int]) -> Iterable[Way]:
+def way(map_: MapDecl, start: str, goal: str) -> Way:
+    """The shortest way from a space to another, other starts and goals blocked. Both must be on the map."""
     import networkx
 
-    starts, goals = indices(map_, map_.starts), indices(map_, map_.goals)
-    ids = [space.definition.id for space in map_.spaces]
-    special = {*starts, *goals}
-    for start in starts:
-        for goal in goals:
-            if start == goal:
-                continue
-            blocked = special - {start, goal}
-            steps = reached(map_.edges, [start], blocked).get(goal)
-            cut = None
-            if len(ids) <= SMALL and steps is not None and steps > 1:
-                open_ = directed.subgraph(set(directed) - blocked)
-                cut = int(networkx.node_connectivity(open_, start, goal))
-            yield Way(ids[start], ids[goal], steps, cut)
+    at, to = indices(map_, [start, goal])
+    blocked = {*indices(map_, map_.starts), *indices(map_, map_.goals)} - {at, to}
+    steps = reached(map_.edges, [at], blocked).get(to)
+    cut = None
+    if len(map_.spaces) <= SMALL and steps is not None and steps > 1:
+        directed = graph(map_)
+        directed.remove_nodes_from(blocked)
+        cut = int(networkx.node_connectivity(directed, at, to))
+    return Way(start, goal, steps, cut)
 
 
-_MIRRORS = (("left-right", True, False), ("top-bottom", False, True), ("half turn", True, True))
-"""Name, and which coordinates are mirrored."""
+MIRRORS = {"left-right": (True, False), "top-bottom": (False, True), "half turn": (True, True)}
+"""Which coordinates are mirrored."""
 
 
-def _mirrors(game: Game, map_: MapDecl) -> Iterable[Mirror]:
-    """Left and right, top and bottom, and half a turn, on a lattice in which all of them are exact."""
-    places: dict[tuple[float, float], tuple[object, ...]] = {}
-    special = set(map_.starts) | set(map_.goals)
-    for space in map_.spaces:
-        entity = game.entities.get(space.definition.type)
-        alike = tuple(
-            space.definition.fields.get(name)
-            for name, field in (entity.fields.items() if entity else ())
-            if isinstance(field.type, EnumType | BoolType)
-        )
-        places[position(map_, space.x, space.y)] = (
-            space.definition.type,
-            space.definition.id in special,
-            alike,
-        )
-    if not places:
-        return
+def unmatched(game: Game, map_: MapDecl, mirror: str) -> list[str]:
+    """The spaces that have no like one, with like ways, where one of the MIRRORS shows them."""
+    if not map_.spaces:
+        return []
+    places = [position(map_, space.x, space.y) for space in map_.spaces]
     width = min(x for x, _ in places) + max(x for x, _ in places)
     height = min(y for _, y in places) + max(y for _, y in places)
+    over_x, over_y = MIRRORS[mirror]
     # Half a cell more or less: the columns of a hex grid may begin and end on different heights.
-    nudges = (0, -1, 1) if map_.grid.shape == "hex" else (0,)
-    for name, over_x, over_y in _MIRRORS:
-        matched = max(
-            sum(
-                places.get((width - x if over_x else x, height + nudge - y if over_y else y)) == look
-                for (x, y), look in places.items()
-            )
-            for nudge in (nudges if over_y else (0,))
-        )
-        yield Mirror(name, matched, len(places))
+    nudges = (0, -1, 1) if map_.grid.shape == "hex" and over_y else (0,)
+    looks = [_look(game, map_, space) for space in map_.spaces]
+    index = {place: n for n, place in enumerate(places)}
+    found = []
+    for nudge in nudges:
+        image = [
+            index.get((width - x if over_x else x, height + nudge - y if over_y else y), -1)
+            for x, y in places
+        ]
+        found.append([n for n in range(len(places)) if not _alike(map_.edges, looks, image, n)])
+    return [map_.spaces[n].definition.id for n in min(found, key=len)]
+
+
+def _look(game: Game, map_: MapDecl, space: Space) -> tuple[object, ...]:
+    """What makes two spaces alike: type, enum and bool fields, and whether one is a start or goal."""
+    definition = space.definition
+    entity = game.entities.get(definition.type)
+    fields = tuple(
+        definition.fields.get(name)
+        for name, field in (entity.fields.items() if entity else ())
+        if isinstance(field.type, EnumType | BoolType)
+    )
+    return (definition.type, definition.id in (*map_.starts, *map_.goals), fields)
+
+
+def _alike(edges: Edges, looks: Sequence[object], image: Sequence[int], at: int) -> bool:
+    """Whether a space looks as its image does, and ways lead to the images of where its own lead."""
+    other = image[at]
+    if other < 0 or looks[at] != looks[other]:
+        return False
+    there = {image[to] for to in edges[at] if image[to] >= 0}
+    return there == {to for to in edges[other] if image[to] >= 0}
 
 
 def position(map_: MapDecl, x: float, y: float) -> tuple[float, float]:

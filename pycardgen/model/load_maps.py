@@ -70,6 +70,7 @@ def load_map(readers: MapReaders, place: Place) -> MapDecl | None:
         words(place, "starts"),
         words(place, "goals"),
         raw.get("title", definition.name),
+        raw.get("facts", {}),
     )
 
 
