@@ -33,30 +33,38 @@ def content(name: str) -> Path:
 
 
 @cache
-def load(name: str) -> Game:
-    """A game under content/; fails if anything is wrong with it."""
+def load(name: str, *packs: Path) -> Game:
+    """A game under content/, with packs; fails if anything is wrong with it."""
     problems: list[Diagnostic] = []
-    game = load_game(content(name), problems.append)
+    game = load_game(content(name), problems.append, packs)
     assert game is not None
     assert not problems, problems
     return game
 
 
 @cache
-def program(name: str) -> ir.Program:
+def program(name: str, *packs: Path) -> ir.Program:
     """The compiled rules of a game under content/."""
     problems: list[Diagnostic] = []
-    found = compile_rules(load(name), problems.append)
+    found = compile_rules(load(name, *packs), problems.append)
     assert found is not None
     assert not problems, problems
     return found
 
 
 @cache
-def machine(name: str, players: int, settings: tuple[str, ...] = (), paranoid: bool = True) -> Machine:
+def machine(
+    name: str,
+    players: int,
+    settings: tuple[str, ...] = (),
+    paranoid: bool = True,
+    map_id: str | None = None,
+    packs: tuple[Path, ...] = (),
+) -> Machine:
     """A machine; when paranoid it checks its state after every step and before every question."""
-    setup = make_setup(load(name), players, settings=settings)
-    return Machine(load(name), program(name), setup, paranoid=paranoid)
+    game = load(name, *packs)
+    setup = make_setup(game, players, map_id, settings=settings)
+    return Machine(game, program(name, *packs), setup, paranoid=paranoid)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +113,18 @@ class Play:
         """Run the next step; False when the game is over."""
         return self.machine.step(self.state, self._ask, self._tell)
 
-    def do(self, rule: str, *args: Any) -> None:
-        """Run one rule as the only step there is."""
+    def do(self, rule: str, *args: Any, scope: str | None = None) -> None:
+        """Run one rule as the only step there is, and leave what it queues."""
         number = self.machine.written.steps.index(rule)
-        self.state.steps = [((), [(number, args, None)])]
+        params = next(function.params for function in self.machine.program.functions if function.name == rule)
+        values = tuple(self.value_of(arg, type_) for arg, (_, type_) in zip(args, params, strict=True))
+        self.state.steps = [((), [(number, values, scope)])]
         self.step()
+
+    def following(self) -> str | None:
+        """The rule that the next step runs; None when the game is over."""
+        waiting = [queue for _, queue in self.machine.encode(self.state)["steps"] if queue]
+        return str(waiting[-1][0][0]) if waiting else None
 
     def rolls(self, *wanted: tuple[int, int]) -> None:
         """Make the next random numbers these: `(k, n)` is number k of n, counted from 0; six at most.
