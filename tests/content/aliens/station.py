@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
-from tests.content.driver import Play
+from tests.content.driver import Play, machine
 
 HUMANS = ["captain", "pilot", "soldier", "medic"]
 ALIENS = ["brute_alien", "fast_alien", "blink_alien", "surge_alien"]
 DECK = ["noise_here"] * 27 + ["noise_anywhere"] * 27 + ["silence"] * 6
 
 
-def station(sides: str, *sectors: str, settings: Sequence[str] = (), seed: int = 1) -> Play:
+CELL = Path(__file__).parent / "cell"
+
+
+def station(
+    sides: str, *sectors: str, settings: Sequence[str] = (), seed: int = 1, cell: bool = False
+) -> Play:
     """A game after its set-up with these sides ("HAA": seat 0 is human) in these sectors; seat 0 goes first.
 
-    Without sectors everyone stands where the set-up put it.
+    Without sectors everyone stands where the set-up put it. `cell`: on the map of the pack in cell/.
     """
-    play = Play("aliens", len(sides), seed, settings)
+    map_id, packs = ("cell", (CELL,)) if cell else (None, ())
+    play = Play(machine("aliens", len(sides), tuple(settings), map_id=map_id, packs=packs), seed=seed)
     play.step()
     play.told.clear()
     for seat in range(len(sides)):
@@ -26,8 +33,8 @@ def station(sides: str, *sectors: str, settings: Sequence[str] = (), seed: int =
     for seat, side in enumerate(sides):
         nth = sides[:seat].count(side)
         play.move((HUMANS if side == "H" else ALIENS)[nth], "Player.character", seat)
-        start = "L08" if side == "H" else "L06"
-        play.put("Player.sector", sectors[seat] if sectors else start, seat)
+        start = ("L08" if side == "H" else "L06") if not sectors else sectors[seat]
+        play.put("Player.sector", start, seat)
     play.put("first", 0)
     play.put("round", 1)
     return play
@@ -63,3 +70,8 @@ def moves(play: Play, seat: int) -> list[str]:
 def status(play: Play, seat: int) -> str:
     """Whether a seat is aboard, turning, escaped or out."""
     return str(play.get("Player.status", seat))
+
+
+def close(play: Play, *pods: str) -> None:
+    """Close pods."""
+    play.put("open_pods", [pod for pod in play.get("open_pods") if pod not in pods])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pycardgen.engine.controllers import PolicyBots
-from tests.content.aliens.station import next_cards, station
+from tests.content.aliens.station import close, next_cards, station
 from tests.content.driver import Play
 
 
@@ -17,8 +17,10 @@ def bots_play(play: Play, rule: str = "take_turn", *args: Any, seed: int = 1) ->
 
 
 def resume(play: Play, bots: PolicyBots, answered: dict[str, Any], rule: str, *args: Any) -> dict[str, Any]:
-    def ask(state: Any, seat: int, kind: Any, options: Any, *rest: Any) -> Any:
-        answer = bots.ask(state, seat, kind, options, *rest)
+    def ask(
+        state: Any, seat: int, kind: Any, options: Any, about: Any, low: int, high: int
+    ) -> int | list[int]:
+        answer = bots.ask(state, seat, kind, options, about, low, high)
         assert isinstance(answer, int)
         answered[kind.name] = play.id_of(options[answer], kind.option)
         return answer
@@ -36,18 +38,18 @@ def test_a_human_beside_an_open_pod_steps_in() -> None:
 
 def test_a_human_turns_to_another_pod_when_its_own_is_closed() -> None:
     play = station("HA", "U13", "L06")
-    play.put("closed", ["V13", "B13", "B02"])
+    close(play, "V13", "B13", "B02")
     for _ in range(20):
         bots_play(play, "take_turn", 0)
     assert play.get("tried")
-    assert play.get("closed") == ["V13", "B13", "B02", "V02"]
+    assert play.get("open_pods") == []
 
 
 def test_humans_do_not_all_take_the_same_way() -> None:
     firsts = set()
     for seed in range(12):
         play = station("HA")
-        play.put("closed", ["V02", "V13", "B13"])
+        close(play, "V02", "V13", "B13")
         bots = PolicyBots(play.machine, seed)
         firsts.add(tuple(resume(play, bots, {}, "take_turn", 0)["move"] for _ in range(4)))
     assert len(firsts) > 3

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from pycardgen.engine.api import Outcome
-from tests.content.aliens.station import station, status, turn
+from tests.content.aliens.station import close, station, status, turn
 from tests.content.driver import Play
 
 
@@ -73,7 +73,7 @@ def test_a121_and_a123_escaped_humans_and_aliens_win_together() -> None:
 
 def test_a122_when_no_pod_is_left_the_aliens_win() -> None:
     play = station("HHA", "U13", "L09", "L06")
-    play.put("closed", ["B02", "V02", "B13"])
+    close(play, "B02", "V02", "B13")
     play.move("pod_ready", "pods")
     turn(play, 0, "V13")
     assert outcome(play) == ("stranded", ("humans", "aliens"), (0, 2))
@@ -81,7 +81,7 @@ def test_a122_when_no_pod_is_left_the_aliens_win() -> None:
 
 def test_a125_the_last_human_aboard_escapes_by_the_last_pod() -> None:
     play = station("HA", "U13", "L06")
-    play.put("closed", ["B02", "V02", "B13"])
+    close(play, "B02", "V02", "B13")
     play.move("pod_ready", "pods")
     turn(play, 0, "V13")
     assert outcome(play) == ("escaped", ("humans",), (0,))

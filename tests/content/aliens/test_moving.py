@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.content.aliens.station import moves, station, turn
+from tests.content.aliens.station import close, moves, next_cards, station, status, turn
 from tests.content.driver import Play
 
 
@@ -70,14 +70,14 @@ def test_a026_an_alien_may_cross_an_open_pod_but_not_with_the_knob_off() -> None
 
 def test_a027_a_closed_pod_is_neither_entered_nor_crossed() -> None:
     play = station("HA", "U13", "A02")
-    play.put("closed", ["V13", "B02"])
+    close(play, "V13", "B02")
     assert "V13" not in moves(play, 0)
     assert set(moves(play, 1)) == within(play, "A02", 2, ("L06", "L08", "B02"))
 
 
 def test_a027_whoever_sits_in_a_closed_pod_leaves_it() -> None:
     play = station("HA", "V13", "L06")
-    play.put("closed", ["V13"])
+    close(play, "V13")
     assert "U13" in moves(play, 0)
     assert play.get("Player.sector", 0) != "V13"
 
@@ -104,27 +104,21 @@ def test_a029_only_the_end_of_a_move_is_asked_for_and_told_to_nobody() -> None:
 
 
 def test_walled_in_a_player_stays_and_resolves_its_sector() -> None:
-    play = station("HA", "W14", "W02")
-    play.put("closed", ["V13"])
-    around = moves(station("HA", "W14", "L06"), 0)
-    for sector in around:
-        play.put("closed", [*play.get("closed"), sector])
-    play.answers = {"noise": "A02"}
-    play.move("silence", "deck")
-    play.told.clear()
-    play.do("take_turn", 0)
-    assert play.get("Player.sector", 0) == "W14"
-    assert [told.message for told in play.told] == ["drawn", "silence"]
+    play = station("HA", "A01", "A07", cell=True)
+    close(play, "A02")
+    next_cards(play, "silence")
+    heard = turn(play, 0)
+    assert play.get("Player.sector", 0) == "A01"
+    assert heard == [("silence", {"who": 0})]
 
 
 def test_walled_in_an_alien_may_not_attack() -> None:
-    play = station("HA", "W14", "W14")
-    for sector in [*moves(station("HA", "W14", "L06"), 0), "V13"]:
-        play.put("closed", [*play.get("closed"), sector])
-    play.answers = {"noise": "A02"}
-    play.do("take_turn", 1)
-    assert play.get("Player.sector", 1) == "W14"
-    assert not [q for q in play.asked if q.kind == "attack"]
+    play = station("HA", "A01", "A01", cell=True)
+    close(play, "A02")
+    turn(play, 1, attack=True)
+    assert play.get("Player.sector", 1) == "A01"
+    assert not [q for q in play.asked if q.kind in ("move", "attack")]
+    assert status(play, 0) == "aboard"
 
 
 def test_vector_d09_to_d08_draws_and_d09_to_d10_does_not() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.content.aliens.station import moves, station, status, turn
+from tests.content.aliens.station import close, moves, station, status, turn
 from tests.content.driver import Play
 
 
@@ -11,7 +11,7 @@ def next_pods(play: Play, *cards: str) -> None:
         play.move(card, "pods")
 
 
-def test_a110_the_pod_is_named_and_a_card_drawn_and_shown() -> None:
+def test_a037_a110_the_pod_is_named_and_a_card_drawn_and_shown() -> None:
     play = station("HHA", "U13", "L09", "L06")
     next_pods(play, "pod_ready")
     heard = turn(play, 0, "V13")
@@ -26,7 +26,7 @@ def test_a111_green_is_an_escape_and_closes_the_pod() -> None:
     heard = turn(play, 0, "V13")
     assert heard[1] == ("escaped", {"who": 0, "pod": "V13"})
     assert status(play, 0) == "escaped"
-    assert play.get("closed") == ["V13"]
+    assert play.get("open_pods") == ["B02", "B13", "V02"]
     assert "V13" not in moves(play, 1)
 
 
@@ -67,20 +67,9 @@ def test_a113_pod_cards_are_not_put_back() -> None:
     assert len(play.get("pods")) == 3
 
 
-def test_a113_staying_in_a_damaged_pod_tries_nothing_again() -> None:
-    play = station("HHA", "U13", "L09", "L06")
-    next_pods(play, "pod_damaged")
-    turn(play, 0, "V13")
-    near = moves(station("HHA", "V13", "L09", "L06"), 0)
-    play.put("closed", ["V13", *near])
-    heard = turn(play, 0)
-    assert heard == [("silent", {"who": 0})]
-    assert len(play.get("tried")) == 1
-
-
 def test_a114_without_a_pod_left_everyone_still_human_is_lost() -> None:
     play = station("HHHA", "U13", "L09", "D09", "L06")
-    play.put("closed", ["B02", "V02", "B13"])
+    close(play, "B02", "V02", "B13")
     next_pods(play, "pod_ready")
     heard = turn(play, 0, "V13")
     assert [args["who"] for name, args in heard if name == "abandoned"] == [1, 2]
@@ -91,7 +80,7 @@ def test_a114_without_a_pod_left_everyone_still_human_is_lost() -> None:
 
 def test_a114_a_damaged_last_pod_takes_its_finder_too() -> None:
     play = station("HHA", "U13", "L09", "L06")
-    play.put("closed", ["B02", "V02", "B13"])
+    close(play, "B02", "V02", "B13")
     next_pods(play, "pod_damaged")
     heard = turn(play, 0, "V13")
     assert [args["who"] for name, args in heard if name == "abandoned"] == [0, 1]

@@ -7,13 +7,13 @@ import re
 import pytest
 
 from tests.content.aliens.station import station
-from tests.content.driver import Play, content, load
+from tests.content.driver import Play, content, load, machine
 
 T2 = {2: (1, 1), 3: (1, 2), 4: (2, 2), 5: (2, 3), 6: (3, 3), 7: (3, 4), 8: (4, 4)}
 
 
 def dealt(players: int, seed: int = 1, settings: tuple[str, ...] = ()) -> Play:
-    play = Play("aliens", players, seed, settings)
+    play = Play(machine("aliens", players, settings), seed=seed)
     play.step()
     return play
 
