@@ -57,7 +57,7 @@ def open_store(cache: Cache, *names: str) -> Store:
 
 def save(store: Store) -> None:
     """Keep the cards that this build used, and the forms that they show."""
-    if store.used.keys() == store.kept.keys():
+    if len(store.used) == len(store.kept) and all(store.kept.get(k) is v for k, v in store.used.items()):
         return
     forms = {name: (form.box, *_plain(form.content)) for name, form in store.shelf.forms.items()}
     store.cache.put(_KIND, store.key, marshal.dumps((store.used, forms)))

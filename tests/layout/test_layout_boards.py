@@ -144,3 +144,17 @@ def test_a_board_without_spaces() -> None:
     drawing, problems = board(BoardSpec("", "hex-flat", []))
     assert not problems
     assert (drawing.width, drawing.height) == (180, 120)
+
+
+def test_no_neighbour_covers_half_of_a_thick_outline() -> None:
+    middle = [BoardSpace("B02", 2, 2, classes=("hub",)) if s.id == "B02" else s for s in grid(3, 3, "reef")]
+    drawing, _ = board(BoardSpec("", "hex-flat", middle, {**LOOKS, "hub": Look(stroke_width=0.9)}))
+    assert list(spaces(drawing))[-1] == "space-B02"
+    assert len(spaces(drawing)) == 9
+
+
+def test_samples_of_the_legend_have_thin_lines() -> None:
+    looks = {"hub": Look(stroke_width=2.0, inner="ink", legend="Hub")}
+    drawing, _ = board(BoardSpec("", "hex-flat", grid(2, 2, "hub"), looks))
+    legend = next(g for g in drawing.items if isinstance(g, Group) and g.layer == "Title and legend")
+    assert [item.ink.width for item in legend.items if isinstance(item, Polygon)] == [0.3, 0.15]

@@ -131,11 +131,11 @@ def test_headings_stay_with_what_follows() -> None:
 
 
 def test_no_line_stands_alone() -> None:
-    for before in range(20, 60):
-        text = "\n\n".join(["x"] * before) + "\n\n" + "word " * 90
-        found, _ = pages(text)
+    for step in range(40):
+        look = DocumentLook(margins=(20.0, 22.0, 240.0 + step / 2, 22.0))
+        found, _ = pages("x\n\n" + "word " * 90, look)
         counts = [sum(run.text.startswith("word") for run in shown(drawing)) for drawing in found]
-        assert all(count != 1 for count in counts), (before, counts)
+        assert all(count != 1 for count in counts), (step, counts)
 
 
 def test_long_tables_repeat_their_titles() -> None:
@@ -147,13 +147,13 @@ def test_long_tables_repeat_their_titles() -> None:
 
 
 def test_short_tables_are_not_broken() -> None:
-    for before in range(25, 60):
-        table = "| A | B |\n|---|---|\n| r1 | 1 |\n| r2 | 2 |\n"
-        # Rules of a quarter of a line bring the table to every height.
-        found, _ = pages("\n\n".join(["x"] * before) + "\n\n" + "***\n\n" * (before % 4) + table + "\ny\n")
-        assert words(found).count("A") == 1
+    table = "| A | B |\n|---|---|\n| r1 | 1 |\n| r2 | 2 |\n"
+    for step in range(40):
+        look = DocumentLook(margins=(20.0, 22.0, 205.0 + step, 22.0))
+        found, _ = pages(f"x\n\n{'x' * (step % 2)}\n\n{table}\ny\n", look)
         holding = [drawing for drawing in found if {"r1", "r2", "A"} & set(words([drawing]))]
         assert len(holding) == 1
+        assert words(found).count("A") == 1
 
 
 def test_pictures_and_quotes(tmp_path: Path) -> None:

@@ -71,6 +71,14 @@ def test_soft_hyphens_show_only_where_a_line_ends() -> None:
     assert all(not line.endswith("-") or len(line) > 1 for line in lines(broken))
 
 
+def test_a_hyphen_that_shows_has_its_room() -> None:
+    for tenth in range(80, 220):
+        w = tenth / 10
+        block = lay("a Har\u00adbour\u00admas\u00adter", w=w, size=8.0, min_size=8.0)
+        assert not block.fit.excess_w, w
+        assert all(run.x + run.width <= w + 1e-3 for run in runs(block)), w
+
+
 def test_single_line_ends_and_paragraphs() -> None:
     block = lay("first\nsecond\n\nthird", w=40.0, gap=0.5)
     assert lines(block) == ["first", "second", "third"]

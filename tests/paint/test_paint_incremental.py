@@ -105,7 +105,7 @@ def test_a_changed_picture_or_icon_is_seen(game: Path, tmp_path: Path) -> None:
     theme.write_text(theme.read_text() + "  own: art/own.svg\n")
     (game / "art").mkdir()
     svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
-    for number, color in enumerate(("#ff0000", "#00ff00")):
+    for number, color in ((0, "#ff0000"), (0, "#00ff00"), (1, "#00ff00")):
         Pil.new("RGB", (9, 9), color).save(game / "art/a.png")
         (game / "art/own.svg").write_text(svg.replace("h9", f"h{9 - number}"))
         data, count, report = build(game, tmp_path / "cache")

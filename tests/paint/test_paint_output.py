@@ -252,6 +252,13 @@ def test_groups_clip_turn_and_fade() -> None:
     assert image.getpixel((500, 300)) == (0, 0, 0)  # opacity ends with its group
 
 
+def test_opacity_even_within_symbols() -> None:
+    symbol = Symbol("o", (0, 0, 10, 10), (Group((Rect(0, 0, 10, 10, BLACK),), opacity=0.25),))
+    image = render(Use(symbol, 5, 5), Use(symbol, 30, 5))
+    for x in (100, 350):
+        assert all(abs(v - 191) <= 2 for v in image.getpixel((x, 100)))  # type: ignore[union-attr]
+
+
 def test_gradients_even_within_symbols() -> None:
     fill = Gradient("linear", 0, 0, 20, 0, ((0.0, "#000000"), (1.0, "#ffffff")))
     symbol = Symbol("g", (0, 0, 20, 10), (Rect(0, 0, 20, 10, Ink(fill)),))
@@ -355,6 +362,7 @@ def test_svg_fonts_are_brought_along() -> None:
     texts = list(root.iter(f"{SVG}text"))
     assert texts[0].text == "Grüße"
     assert texts[1].get("font-style") == "italic"
+    assert float(texts[0].get("font-size") or 0) == pytest.approx(9 * 25.4 / 72, abs=0.001)
 
 
 def test_svg_text_as_outlines_needs_no_font() -> None:
