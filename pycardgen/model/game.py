@@ -63,8 +63,8 @@ class StateDecl:
     """Something that play changes: of an entity type, of the game, or of a bot's memory.
 
     A zone is a state whose type is `Zone[T]`. `active`: whether the behaviours of the copies in it are in
-    force. `resets` names the scope at whose end the state returns to its default; `sample` the bots' function that
-    lists what a hidden value may be.
+    force. `resets` names the scope at whose end the state returns to its default; `sample` the bots'
+    function that lists what a hidden value may be.
     """
 
     name: str
