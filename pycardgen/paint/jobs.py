@@ -209,7 +209,8 @@ def board_drawing(press: Press, map_: MapDecl, layout: str, extra: Mapping[str, 
     template = _template(press, layout)
     if template is None:
         return None
-    subject = {**press.subjects.whole(), **press.subjects.map(map_)}
+    shown = press.subjects.map(map_)
+    subject = {**press.subjects.whole(), **shown, "map": shown}
     subject["board"] = _board(press, map_, template)
     return compose(press.kit, template, {**subject, **_extra(press, extra, subject)}, press.report)
 
