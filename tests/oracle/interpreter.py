@@ -256,8 +256,9 @@ class Run:
     def function(self, name: str, args: list[Any], at: int, original: Any = None) -> Any:
         """Call exactly this function."""
         function = self.machine.functions[name]
-        self.burn(at)
         deeper = name in self.machine.recursive
+        if deeper:
+            self.burn(at)
         self.depth += deeper
         if self.depth > DEEPEST:
             raise RulesError("PCG0906", "too deep", at)

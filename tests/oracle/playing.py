@@ -10,8 +10,8 @@ from pycardgen.engine.api import Kind, RulesError
 from pycardgen.engine.controllers import PolicyBots
 from pycardgen.engine.rng import Random
 
-OUT_OF_BOUNDS = ("PCG0905", "PCG0906")
-"""Fuel and depth: the generated code counts in its own way, and may stop at another place."""
+FUEL, DEPTH = "PCG0905", "PCG0906"
+"""The generated code counts in its own way: it burns more fuel than the oracle, and may stop elsewhere."""
 
 
 @dataclass
@@ -26,7 +26,7 @@ class Played:
 
     @property
     def broke_bounds(self) -> bool:
-        return isinstance(self.end, tuple) and self.end[0] in OUT_OF_BOUNDS
+        return isinstance(self.end, tuple) and self.end[0] in (FUEL, DEPTH)
 
 
 def play(machine: Any, seed: int, views: bool = True, policy: bool = False) -> Played:
