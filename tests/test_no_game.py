@@ -31,6 +31,9 @@ COMMON = frozenset(  # one string, for a list of words is easier to review
 NAMED = ("name", "title", "person")
 """Keys of content whose values are names."""
 
+HEADINGS = ("with", "columns")
+"""Keys of print jobs whose values are headings of printed pages, not names."""
+
 
 def games() -> list[Path]:
     return sorted(CONTENT.glob("*/game.yaml"))
@@ -58,6 +61,8 @@ def _names(value: Any) -> Iterator[str]:
             yield from _names(item)
     elif isinstance(value, dict):
         for key, item in value.items():
+            if key in HEADINGS:
+                continue
             if key in NAMED and isinstance(item, str):
                 yield item
             if key == "id" and isinstance(item, str) and re.search(r"[a-z][-_][a-z]", item):
