@@ -148,11 +148,11 @@ class Session:
             if answer is not None:
                 return answer
             recorded = is_recorded(kind, options)
-            if recorded and len(self.decisions) < len(self.given):
-                answer = self.given[len(self.decisions)]
+            if len(self.decisions) < len(self.given):
+                answer = self.given[len(self.decisions)] if recorded else 0
             elif seat in self.humans:
-                if not recorded:
-                    return self._keep(0, recorded)
+                if not recorded and len(self.humans) < 2:
+                    return self._keep(0, recorded)  # nobody at the table could learn that it has no choice
                 view = self.machine.view(state, seat)
                 raise _Pending(Question(seat, kind, list(options), about, low, high, view), state)
             else:
@@ -190,8 +190,10 @@ class Session:
                     return
                 self.person.refuse_undo(why)
                 continue
-            self._back = self._moment(question, truth)
-            self._keep(answer, True)
+            recorded = is_recorded(question.kind, question.options)
+            if recorded:
+                self._back = self._moment(question, truth)
+            self._keep(answer, recorded)
             return
 
     def _moment(self, question: Question, truth: State) -> _Moment:

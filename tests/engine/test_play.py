@@ -79,10 +79,22 @@ def replayed(record: Record) -> tuple[Any, list[Told]]:
     return replay(machine(), record, lambda *news: told.append(Told(*news))).outcome, told
 
 
-def test_people_are_asked_only_what_is_a_question() -> None:
+def test_a_person_among_bots_is_asked_only_what_is_a_question() -> None:
     script = Script(first)
-    sit(script, {0, 1, 2}).play()
+    sit(script, {0}).play()
     assert all(len(q.options) > 1 or q.kind.form == "many" for q in script.asked)
+
+
+def test_people_who_share_a_terminal_are_asked_alike() -> None:
+    """Who is asked whether to answer must not tell who could: all are, in the same order each time."""
+    script = Script(first)
+    session = sit(script, {0, 1, 2})
+    session.play()
+    windows = [q for q in script.asked if q.kind.form == "window"]
+    assert {len(q.options) for q in windows} > {1}
+    assert [q.seat for q in windows] == [0, 1, 2] * (len(windows) // 3)
+    recorded = [q for q in script.asked if len(q.options) > 1 or q.kind.form == "many"]
+    assert len(session.decisions) == len(recorded)
 
 
 def test_a_person_sees_its_own_view() -> None:
