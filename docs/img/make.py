@@ -61,9 +61,9 @@ def cards(folder: Path, dpi: float = 96.0, columns: int = 4) -> Any:
     return picture
 
 
-def save(picture: Any, name: str, colors: int = 128) -> None:
+def save(picture: Any, name: str, colors: int, method: Any) -> None:
     """Save with few colours, which flat drawings need."""
-    few = picture.quantize(colors, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    few = picture.quantize(colors, method=method, dither=Image.Dither.NONE)
     few.save(HERE / name, optimize=True)
     print(f"{name}: {(HERE / name).stat().st_size // 1024} KB")
 
@@ -74,8 +74,9 @@ def main() -> int:
         code = run(("build", str(GAME), "--out", out, "--only", "pdf", "--paper", "a4"))
         if code == 0:
             folder = Path(out) / GAME.name / "pdf"
-            save(cards(folder), "cards.png", 192)
-            save(page(folder, "map-book-galilei", 0, 110.0), "map.png", 32)
+            save(cards(folder), "cards.png", 192, Image.Quantize.MEDIANCUT)
+            # Most of a map is white and grey; this way keeps the one red line.
+            save(page(folder, "map-book-galilei", 0, 110.0), "map.png", 64, Image.Quantize.MAXCOVERAGE)
     return code
 
 
