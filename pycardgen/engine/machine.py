@@ -13,7 +13,7 @@ from pycardgen.engine import runtime, state, views
 from pycardgen.engine.api import Ask, Kind, Offer, Outcome, RulesError, Setup, Tell, Value
 from pycardgen.engine.kinds import kinds_of
 from pycardgen.engine.plans import controllers, plans
-from pycardgen.engine.rng import BOTS, mix
+from pycardgen.engine.rng import BOTS, DICE, SETUP, mix
 from pycardgen.lang import ir, missing
 from pycardgen.lang.emit import Written, write
 from pycardgen.lang.emit_core import Flags, ident, scalar
@@ -70,6 +70,8 @@ class Machine:
         self.hits: list[int] = [0] * len(program.positions)
         self._names = self._load(debug)
         self._clone: Callable[[State], State] = self._names["_clone"]
+        self._blank = state.new(self.tables, self._names["_State"])
+        self._names["_link"](self._blank)
         self._rules = [self._rule(name) for name in self.written.steps]
         self._controllers = controllers(self.tables, program, self._names)
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 10_000))
@@ -114,8 +116,8 @@ class Machine:
 
     def new(self, seed: int) -> State:
         """The state before the first step."""
-        found = state.new(self.tables, self._names["_State"], seed)
-        self._names["_link"](found)
+        found = self._clone(self._blank)
+        found.rng, found.other = mix(seed, SETUP), mix(seed, DICE)
         return found
 
     def step(self, state: State, ask: Ask, tell: Tell | None = None) -> bool:
@@ -131,44 +133,64 @@ class Machine:
 
     def _play(self, state: State, ask: Ask, tell: Tell | None, until: int) -> bool:
         """Run steps up to a number of them; False when the game is over."""
+        if state.over is not None:
+            return False
+        state.depth = 0
         state.ask, state.tell = (self._checking(ask) if self.paranoid else ask), tell
-        limit, fuel, frames, rules = self.game.limits.steps, self.game.limits.fuel, state.steps, self._rules
         try:
-            while state.done < until and state.over is None:
-                if state.done >= limit:
-                    runtime.limit(state)
-                if not frames:
-                    raise missing.StopError("PCG0912", "no step is left to run, and the game hasn't ended")
-                tags, queue = frames[-1]
-                rule, args, scope = queue.pop(0)
-                if queue:
-                    tags = ()
-                else:
-                    frames.pop()
-                if scope is not None:
-                    tags = (*[tag for tag in tags if tag != scope], scope) if tags else (scope,)
-                state.tags, state.queue = tags, []
-                state.done += 1
-                state.fuel, state.depth = fuel, 0
-                rules[rule](state, *args)
-                if state.queue:
-                    frames.append((state.tags, runtime.small(state.queue)))
-                    state.queue = None
-                if state.done == 1:
+            if state.done == 0:
+                try:
+                    self._steps(state, min(until, 1))
+                finally:
                     state.rng, state.other = state.other, state.rng
-                if self.paranoid:
-                    self.check(state)
+            self._steps(state, until)
         except runtime.GameOver:
-            self._end(state)
+            state.steps, state.queue = [], None
+            if self.paranoid:
+                self.check(state)
         except _CAUGHT as problem:
             self._explain(problem)
         return state.over is None
 
-    def _end(self, state: State) -> None:
-        """Nothing is left to run."""
-        state.steps, state.queue = [], None
-        if state.done == 1:
-            state.rng, state.other = state.other, state.rng
+    def _steps(self, state: State, until: int) -> None:
+        """Run steps up to a number of them. This is the loop in which games are played."""
+        rules, fuel, frames = self._rules, self.game.limits.fuel, state.steps
+        limit = self.game.limits.steps
+        each = self.paranoid or self.written.recursive
+        queue: list[Any] | None = None
+        waiting: list[Any] = []
+        for done in range(state.done + 1, min(until, limit) + 1):
+            if not waiting:
+                if not frames:
+                    raise missing.StopError("PCG0912", "no step is left to run, and the game hasn't ended")
+                waiting = frames[-1][1]
+            rule, args, scope = waiting.pop(0)
+            tags = () if waiting else frames.pop()[0]
+            if scope is not None:
+                tags = (*[tag for tag in tags if tag != scope], scope) if tags else (scope,)
+            if queue is None:
+                state.queue = queue = []
+            state.tags = tags
+            state.fuel = fuel
+            state.done = done
+            rules[rule](state, *args)
+            if queue or state.queue is not queue:
+                waiting, queue = self._queue(state, frames)
+            if each:
+                self._after(state)
+        if until > limit:
+            runtime.limit(state)
+
+    def _queue(self, state: State, frames: list[Any]) -> tuple[list[Any], list[Any] | None]:
+        """After a step that queued or cancelled others: what runs next, and what holds the children of the next."""
+        if state.queue:
+            frames.append((state.tags, runtime.small(state.queue)))
+            state.queue = None
+        return (frames[-1][1] if frames else []), state.queue
+
+    def _after(self, state: State) -> None:
+        """After a step, where that is needed."""
+        state.depth = 0
         if self.paranoid:
             self.check(state)
 
@@ -287,6 +309,8 @@ class Machine:
             raise RulesError(problem.code, str(problem), at) from None
         if isinstance(problem, IndexError) and at in self.written.state_places:
             raise RulesError(missing.NO_STATE.code, missing.NO_STATE.message, at) from None
+        if isinstance(problem, IndexError) and at in self.written.answer_places:
+            raise RulesError("PCG0918", "the answer isn't one of the options", at) from None
         for kind, (code, message) in _MEANING.items():
             if isinstance(problem, kind):
                 raise RulesError(code, message, at) from None

@@ -361,9 +361,9 @@ def choose(s: State, seat: int, kind: Kind, options: Sequence[Any], about: tuple
     """One of the options; of one, it."""
     n = len(options)
     if n > 1:
-        s.left -= 1
-        if s.left < 0:
+        if not s.left:
             limit(s)
+        s.left -= 1
         i = s.ask(s, seat, kind, options, about, 1, 1)
         if 0 <= i < n:
             return options[i]
@@ -384,9 +384,9 @@ def choose_or(
     """One of the options, or the default if there are none."""
     n = len(options)
     if n > 1:
-        s.left -= 1
-        if s.left < 0:
+        if not s.left:
             limit(s)
+        s.left -= 1
         i = s.ask(s, seat, kind, options, about, 1, 1)
         if 0 <= i < n:
             return options[i]
@@ -399,9 +399,9 @@ NO_YES = (False, True)
 
 def confirm(s: State, seat: int, kind: Kind, about: tuple[Any, ...]) -> bool:
     """Yes or no."""
-    s.left -= 1
-    if s.left < 0:
+    if not s.left:
         limit(s)
+    s.left -= 1
     i = s.ask(s, seat, kind, NO_YES, about, 1, 1)
     if 0 <= i < 2:
         return NO_YES[i]
@@ -417,9 +417,9 @@ def choose_many(
     high = max(low, min(high, n))
     if low == n or high == 0:
         return list(options[:low])
-    s.left -= 1
-    if s.left < 0:
+    if not s.left:
         limit(s)
+    s.left -= 1
     answer = s.ask(s, seat, kind, options, about, low, high)
     if not low <= len(answer) <= high or any(
         not 0 <= i < n or (at and answer[at - 1] >= i) for at, i in enumerate(answer)
@@ -627,9 +627,9 @@ def window(s: State, plan: Plan, seats: Sequence[int], args: tuple[Any, ...]) ->
             ]
             options = [None, *(Offer(p.number, copy, p.source, p.label) for p, copy, _ in fitting)]
             if len(options) > 1:
-                s.left -= 1
-                if s.left < 0:
+                if not s.left:
                     limit(s)
+                s.left -= 1
             answer = s.ask(s, seat, kind, options, args, 1, 1)
             if not 0 <= answer <= len(fitting):
                 bad_answer(kind)

@@ -15,7 +15,8 @@ ZONE_CHANGES = frozenset({"zone.shuffle", "zone.draw", "zone.move", "zone.put_un
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """By a function's name: the functions it may run, whether it can reach itself, edits lists, moves copies.
+    """By a function's name: the functions it may run, whether it can reach itself, edits lists, moves copies, changes
+    anything, drops steps.
 
     `calls` includes what listens to its events, what modifies its values, and so on, of loaded effects only. `reads`
     are the states of the game on which what it gives depends, apart from its arguments; None if on more than these.
@@ -25,6 +26,8 @@ class Facts:
     recursive: frozenset[str]
     edits: frozenset[str]
     moves: frozenset[str]
+    changes: frozenset[str]
+    cancels: frozenset[str]
     reads: Mapping[str, frozenset[str] | None]
 
 
@@ -43,15 +46,17 @@ def facts(program: ir.Program, loaded: Iterable[ir.Effect]) -> Facts:
     edits = {f.name for f in program.functions if any(map(_edits, walk(f.body)))}
     moves = {f.name for f in program.functions if any(map(_moves, walk(f.body)))}
     groups = _groups(calls)
-    recursive = frozenset(
-        name for group in groups for name in group if len(group) > 1 or name in calls[name]
-    )
+    recursive = frozenset(name for group in groups for name in group if len(group) > 1 or name in calls[name])
+    changes = {f.name for f in program.functions if any(map(_changes, walk(f.body)))}
+    cancels = {f.name for f in program.functions if any(isinstance(n, ir.Cancel) for n in walk(f.body))}
     changed = {name for kind, name in answers if kind in ("modify", "replace")}
     return Facts(
         calls,
         recursive,
         _reaching(calls, edits),
         _reaching(calls, moves),
+        _reaching(calls, changes),
+        _reaching(calls, cancels),
         _all_reads(program, calls, groups, recursive, changed),
     )
 
@@ -84,7 +89,11 @@ def _sought(node: ir.Compare) -> list[ir.Expr]:
 
 def _only_looks(node: object) -> bool:
     if isinstance(node, ir.Builtin):
-        return specs()[node.name].effect == "reads" and not node.name.startswith("zone.") and node.name != "debug"
+        return (
+            specs()[node.name].effect == "reads"
+            and not node.name.startswith("zone.")
+            and node.name != "debug"
+        )
     if isinstance(node, ir.Compare):
         return not any(isinstance(x.type, ZoneType) for x in node.rest)
     if isinstance(node, ir.Assign | ir.Augment):
@@ -107,12 +116,10 @@ def _all_reads(
     """`Facts.reads`, from the rules that call none upwards."""
     found: dict[str, frozenset[str] | None] = {}
     bodies = {function.name: function.body for function in program.functions}
-    partial = Facts(calls, recursive, frozenset(), frozenset(), found)
+    partial = Facts(calls, recursive, frozenset(), frozenset(), frozenset(), frozenset(), found)
     for group in groups:
         for name in group:
-            found[name] = (
-                None if name in recursive or name in changed else reads(bodies[name], partial)
-            )
+            found[name] = None if name in recursive or name in changed else reads(bodies[name], partial)
     return found
 
 
@@ -124,6 +131,17 @@ def body_edits(body: object, known: Facts) -> bool:
 def body_moves(body: object, known: Facts) -> bool:
     """Whether running some nodes may change what a zone holds."""
     return any(_moves(node) or _called_in(node, known.moves) for node in walk(body)) or _opens(body)
+
+
+def body_changes(body: object, known: Facts) -> bool:
+    """Whether running some nodes may change anything but locals and random numbers."""
+    return any(_changes(node) or _called_in(node, known.changes) for node in walk(body)) or _opens(body)
+
+
+def _changes(node: object) -> bool:
+    if isinstance(node, ir.Assign | ir.Augment):
+        return not isinstance(node.target, ir.Local)
+    return _edits(node) or _moves(node) or isinstance(node, ir.EndScope)
 
 
 def _opens(body: object) -> bool:

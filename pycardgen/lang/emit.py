@@ -24,8 +24,9 @@ class Written:
     """A module to be: its text, the constants that it names, and where its pieces come from.
 
     `steps` are the rules that `next_step` can name, by number. `state_places` are the places where a player's state
-    is named. `statements` are the places of the statements that are counted for coverage. `loaded` are the effects
+    is named, `answer_places` where an answer picks an option. `statements` are the places of the statements that are counted for coverage. `loaded` are the effects
     (by index) of what this set-up has in play. `notes` say what tables of conditions stand for.
+    `recursive`: some rule can reach itself.
     """
 
     source: str
@@ -33,9 +34,11 @@ class Written:
     marks: Marks
     steps: tuple[str, ...]
     state_places: frozenset[int]
+    answer_places: frozenset[int]
     statements: frozenset[int]
     loaded: tuple[int, ...]
     notes: Mapping[str, str]
+    recursive: bool
 
 
 def write(tables: Tables, program: ir.Program, flags: Flags) -> Written:
@@ -71,9 +74,11 @@ def write(tables: Tables, program: ir.Program, flags: Flags) -> Written:
         marks,
         tuple(module.steps),
         frozenset(module.state_places),
+        frozenset(module.answer_places),
         frozenset(module.statements),
         loaded,
         module.notes,
+        bool(module.facts.recursive),
     )
 
 

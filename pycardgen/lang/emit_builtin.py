@@ -160,9 +160,9 @@ def _any(word: str) -> Callable[[ir.Builtin, Scope], X]:
     def write(node: ir.Builtin, scope: Scope) -> X:
         of = node.args[0]
         if isinstance(of, ir.ListComp):
-            unrolled = _unrolled(of, scope, " or " if word == "any" else " and ", word == "all")
-            if unrolled is not None:
-                return unrolled
+            flat = unrolled(of, scope, " or " if word == "any" else " and ", word == "all")
+            if flat is not None:
+                return flat
             return _generator(word, of, scope)
         return X(f"{word}({walked(emit(of, scope), scope).text})", True)
 
@@ -173,11 +173,11 @@ def _generator(word: str, comp: ir.ListComp, scope: Scope) -> X:
     from pycardgen.lang.emit_expr import comprehension
 
     item = emit if word == "sum" else tested
-    made = comprehension(comp, scope, lambda: item(comp.item, scope).text, "()")
+    made = comprehension(comp, scope, lambda: item(comp.item, scope), "()")
     return X(f"{word}({made.text})", True)
 
 
-def _unrolled(comp: ir.ListComp, scope: Scope, word: str, neutral: bool) -> X | None:
+def unrolled(comp: ir.ListComp, scope: Scope, word: str, neutral: bool) -> X | None:
     """`any(f(p) for p in everyone)` over a few players: `f(0) or f(1) or f(2)`."""
     clause = comp.clauses[0]
     if len(comp.clauses) > 1 or len(clause.targets) > 1 or scope.module.flags.coverage:

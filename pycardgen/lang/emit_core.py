@@ -129,6 +129,7 @@ class Module:
     names: dict[str, Any] = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
     state_places: set[int] = field(default_factory=set)
+    answer_places: set[int] = field(default_factory=set)
     statements: set[int] = field(default_factory=set)
     steps: dict[str, int] = field(default_factory=dict)
     conditions: dict[str, str] = field(default_factory=dict)
@@ -207,7 +208,10 @@ class Scope:
     grows in loops, so that what they use is kept in a local. `walrus` is off where Python forbids `:=`. `inlined` says
     how deep in bodies put in place we are, `product` how often the tiny loops around run, `called` whether the code
     calls rules. `sink` is where `return` puts its value, `loops` how many loops are around, `budget` how many more
-    nodes of other rules may be put in place.
+    nodes of other rules may be put in place, `known` which conditions hold or don't where we are,
+    `values` the locals that hold what a state (its column, the text of its index) holds, `learnt` what
+    the statement at hand adds, `opened` the calls (by id) in whose place a body stands, `cost` the fuel that a call
+    burns beside one for itself.
     """
 
     module: Module
@@ -222,6 +226,11 @@ class Scope:
     inlined: int = 0
     product: int = 1
     called: bool = False
+    known: dict[str, bool] = field(default_factory=dict)
+    values: dict[tuple[str, str], X] = field(default_factory=dict)
+    learnt: tuple[tuple[str, str], X] | None = None
+    opened: set[int] = field(default_factory=set)
+    cost: int = 0
     sink: Sink = Sink("return")
     loops: int = 0
     budget: int = 1200
@@ -246,12 +255,39 @@ class Scope:
         self.walrus = before
 
     @contextmanager
+    def assuming(self, test: str, answer: bool) -> Iterator[None]:
+        """What is written within is only reached when a condition, given as text, has this answer."""
+        while test.startswith("not (") and test.endswith(")"):
+            test, answer = test[5:-1], not answer
+        before = self.known.get(test)
+        self.known[test] = answer
+        yield
+        if before is None:
+            del self.known[test]
+        else:
+            self.known[test] = before
+
+    def answer(self, test: str) -> bool | None:
+        """Whether a condition, given as text, is known to hold here."""
+        inverted = False
+        while test.startswith("not (") and test.endswith(")"):
+            test, inverted = test[5:-1], not inverted
+        found = self.known.get(test)
+        return None if found is None else found != inverted
+
+    @contextmanager
     def binding(self, names: Mapping[str, X], weight: int = 1) -> Iterator[None]:
         """Locals of a comprehension or lambda."""
         before = {name: self.env.get(name) for name in names}
         self.env.update(names)
         self.weight *= weight
+        hidden, texts = self.values, {x.text for x in names.values() if weight > 1}
+        if texts:
+            self.values = {
+                key: x for key, x in hidden.items() if key[1] not in texts and x.text not in texts
+            }
         yield
+        self.values = hidden if texts else self.values
         self.weight //= weight
         for name, old in before.items():
             if old is None:
@@ -274,18 +310,51 @@ class Scope:
         return self.of_state(f"w_{ident(root)}")
 
 
-def settle(lines: Iterable[str], uses: Mapping[str, int], indent: int) -> list[str]:
-    """Lines in which each hoisted attribute is a local (assigned first) if it is used often, else read in place."""
-    often = [slot for slot, count in uses.items() if count > 1]
-    first = ["    " * indent + f"_{slot} = _s.{slot}" for slot in often]
+def settle(lines: Sequence[str], uses: Mapping[str, int], indent: int) -> list[str]:
+    """Lines in which each hoisted attribute is a local if it is used often, else read in place.
+
+    The local is assigned in the innermost block that holds all its uses, but outside loops.
+    """
+    often = {slot for slot, count in uses.items() if count > 1}
+    where: dict[str, list[int]] = {}
     found = []
-    for line in lines:
+    for number, line in enumerate(lines):
         while (start := line.find(HOIST)) >= 0:
             end = line.index(HOISTED, start)
             slot = line[start + 1 : end]
+            if slot in often:
+                where.setdefault(slot, []).append(number)
             line = line[:start] + (f"_{slot}" if slot in often else f"_s.{slot}") + line[end + 1 :]
         found.append(line)
-    return first + found
+    before: dict[int, list[str]] = {}
+    depths = [len(line) - len(line.lstrip(" ")) for line in found]
+    for slot, numbers in where.items():
+        at = _block_start(found, depths, numbers[0], numbers[-1])
+        before.setdefault(at, []).append(" " * depths[at] + f"_{slot} = _s.{slot}")
+    return [text for number, line in enumerate(found) for text in (*before.get(number, ()), line)]
+
+
+def _block_start(lines: Sequence[str], depths: Sequence[int], first: int, last: int) -> int:
+    """The line before which a local is assigned that lines `first` to `last` use."""
+    depth = min(depths[first : last + 1])
+    at, outside = first, first
+    while True:
+        word = lines[at].lstrip(" ").split(" ", 1)[0].rstrip(":")
+        if depths[at] <= depth and word not in ("else", "elif"):
+            outside = at
+            depth = min(depth, depths[at])
+            break
+        at -= 1
+    while depths[at] > depths[0] or at > 0:  # out of the loops around
+        at -= 1
+        if at < 0:
+            break
+        if depths[at] < depth:
+            depth = depths[at]
+            word = lines[at].lstrip(" ").split(" ", 1)[0]
+            if word in ("for", "while"):
+                outside = at
+    return outside
 
 
 Marks = dict[int, list[tuple[int, int, int]]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pycardgen.lang import ir
+from pycardgen.lang.analysis import body_changes
 from pycardgen.lang.emit_builtin import where_of, zone_number
 from pycardgen.lang.emit_core import Scope, Sink, X, mark
 from pycardgen.lang.emit_expr import _arguments, callee, contents, emit, local, moved, tested, value
@@ -47,6 +48,10 @@ def finish(x: X, kind: Type, sink: Sink, scope: Scope) -> None:
         if not x.safe:
             scope.line(x.text)
         return
+    if sink.kind == "local" and x.unset and x.missing:
+        scope.line(f"{sink.name} = {x.text}")
+        scope.line(f"if {sink.name} is _UNSET: _have({sink.name})")
+        return
     if not (x.fixed and sink.keep):
         x = moved(x, kind, scope)
     scope.line(f"return {x.text}" if sink.kind == "return" else f"{sink.name} = {x.text}")
@@ -57,13 +62,18 @@ def _branch(node: ir.Cond, sink: Sink, scope: Scope) -> None:
     if test.const is not None:
         deliver(node.then if test.const[0] else node.other, sink, scope)
         return
+    values = scope.values
     for word, arm in ((f"if {test.text}:", node.then), ("else:", node.other)):
         scope.line(word)
+        scope.values = dict(values)
         with scope.block():
             before = len(scope.lines)
             deliver(arm, sink, scope)
             if len(scope.lines) == before:
                 scope.line("pass")
+    facts = scope.module.facts
+    changed = body_changes(node.then, facts) or body_changes(node.other, facts)
+    scope.values = {} if changed else values
 
 
 def held(x: X, scope: Scope, prefix: str = "x") -> str:
@@ -117,14 +127,12 @@ def _put(sink: Sink, text: str) -> str:
 
 def _question(node: ir.Choose, sink: Sink, scope: Scope, parts: tuple[str, str, str, str]) -> None:
     seat, kind, options, about = parts
-    answer = scope.temporary("i")
+    scope.line("if not _s.left: _limit(_s)")
     scope.line("_s.left -= 1")
-    scope.line("if _s.left < 0: _limit(_s)")
-    scope.line(f"{answer} = _s.ask(_s, {seat}, {kind}, {options}, {about}, 1, 1)")
-    high = "2" if node.options is None else f"len({options})"
-    scope.line(mark(f"if not 0 <= {answer} < {high}: _bad_answer({kind})", node.at))
-    if sink.kind != "drop":
-        scope.line(_put(sink, f"{answer} == 1" if node.options is None else f"{options}[{answer}]"))
+    scope.uses["ask"] = 2
+    text = f"{scope.of_state('ask')}(_s, {seat}, {kind}, {options}, {about}, 1, 1)"
+    scope.module.answer_places.add(node.at)
+    scope.line(_put(sink, mark(f"{options}[{text}]", node.at)))
 
 
 # --- moving copies ---------------------------------------------------------------------------------------------
@@ -204,6 +212,7 @@ def _splice(node: ir.Call, sink: Sink, scope: Scope) -> None:
     assert found is not None
     function = module.functions[node.name]
     scope.budget -= found[1]
+    scope.opened.add(id(node))
     args = _arguments(node, scope, True)
     scope.inlined += 1
     names = _parameters(function, found[0], args, scope)

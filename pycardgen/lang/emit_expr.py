@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from pycardgen.lang import ir
+from pycardgen.lang.analysis import body_changes
 from pycardgen.lang.emit_core import (
     FAST,
     HIGH,
@@ -31,10 +32,15 @@ from pycardgen.model.types import (
     EntityType,
     FuncType,
     ListType,
+    OfferType,
     OptionalType,
     Type,
     ZoneType,
 )
+
+
+BIG = 10_000
+"""Items of a list."""
 
 
 def emit(node: ir.Expr, scope: Scope) -> X:
@@ -177,6 +183,8 @@ def _field(node: ir.Field, scope: Scope) -> X:
     if node.name == "seat":
         size = scope.module.tables.players
         return replace(of, low=0, high=size) if of.const is None else of
+    if isinstance(node.of.type, OfferType):
+        return X(f"{of.a}.{node.name}", True, safe=of.safe, names=of.names)
     name = scope.module.field_table(node.entity, node.name)
     table = scope.module.names[name]
     if of.const is not None and _plain(table):
@@ -222,7 +230,10 @@ def _state(node: ir.State, scope: Scope) -> X:
     if scope.module.entity(owner) == tables.player_type:
         scope.module.state_places.add(node.at)
         safe = safe and of.const is not None and of.const[0] < tables.players
-    column = scope.of_state(f"c_{ident(owner)}_{ident(node.name)}")
+    slot = f"c_{ident(owner)}_{ident(node.name)}"
+    if (slot, of.text) in scope.values:
+        return scope.values[slot, of.text]
+    column = scope.of_state(slot)
     x = X(f"{column}[{of.text}]", True, missing=missing, unset=True, safe=safe)
     return marked(x, node.at)
 
@@ -393,7 +404,7 @@ def _compared(first: ir.Expr, op: str, second: ir.Expr, right: X, at: int, scope
 def _equals(left: ir.Expr, op: str, right: X, at: int, scope: Scope) -> X:
     """Comparison with a constant: of a printed field, looked up in a table with one answer a copy."""
     assert right.const is not None
-    if isinstance(left, ir.Field) and left.name != "seat":
+    if isinstance(left, ir.Field) and left.name != "seat" and not isinstance(left.of.type, OfferType):
         of = emit(left.of, scope)
         name = scope.module.field_table(left.entity, left.name)
         table = scope.module.names[name]
@@ -418,6 +429,28 @@ def answer_table(answers: tuple[bool, ...], field: str, op: str, right: X, scope
     return scope.module.conditions[key]
 
 
+def decided(node: ir.Expr, scope: Scope, ask: Callable[[ir.Expr, Scope], X]) -> X:
+    """A condition; a constant where we are only reached if it holds, or if it doesn't."""
+    x = ask(node, scope)
+    found = scope.answer(unmarked(x.text)) if scope.known else None
+    return x if found is None else constant(found)
+
+
+def arms(
+    node: ir.Cond, test: X, scope: Scope, write: Callable[[ir.Expr, Scope], X]
+) -> tuple[X, X]:
+    """Both arms of a conditional, each under what its condition says."""
+    text = unmarked(test.text)
+    found = []
+    for arm, answer in ((node.then, True), (node.other, False)):
+        if body_changes(arm, scope.module.facts):
+            found.append(write(arm, scope))
+        else:
+            with scope.assuming(text, answer):
+                found.append(write(arm, scope))
+    return found[0], found[1]
+
+
 def distributed(
     node: ir.Expr,
     scope: Scope,
@@ -426,11 +459,11 @@ def distributed(
 ) -> X:
     """A condition on what a conditional or a small rule gives: asked of each of its arms."""
     if isinstance(node, ir.Cond):
-        test = ask(node.test, scope)
+        test = decided(node.test, scope, ask)
         if test.const is not None:
             return distributed(node.then if test.const[0] else node.other, scope, leaf, ask)
-        then = distributed(node.then, scope, leaf, ask)
-        return choice(test, then, distributed(node.other, scope, leaf, ask))
+        then, other = arms(node, test, scope, lambda arm, inner: distributed(arm, inner, leaf, ask))
+        return choice(test, then, other)
     if isinstance(node, ir.Call):
         found = opened(node, scope)
         if found is not None:
@@ -471,7 +504,7 @@ def tested(node: ir.Expr, scope: Scope) -> X:
             return _filled(node.first, scope)
         if question in (("==", 0), ("<", 1), ("<=", 0)):
             of = _filled(node.first, scope)
-            return replace(of, text=f"not {of.a}", atom=False)
+            return replace(of, text=f"not ({of.text})", atom=False)
     if isinstance(node, ir.Compare) and len(node.rest) == 1:
         return _compare_two(node, node.first, node.ops[0], node.rest[0], scope, tested)
     if isinstance(node, ir.Cond) and isinstance(node.type, BoolType):
@@ -504,9 +537,27 @@ def _is_len(node: ir.Expr) -> bool:
 def _filled(node: ir.Expr, scope: Scope) -> X:
     """Whether a list, dict or zone holds anything: it itself."""
     assert isinstance(node, ir.Builtin)
-    of = node.args[0]
+    return _holds_any(node.args[0], scope)
+
+
+def _holds_any(of: ir.Expr, scope: Scope) -> X:
+    from pycardgen.lang.emit_builtin import unrolled
+
     if isinstance(of.type, ZoneType):
         return X(contents(of, scope), True)
+    if isinstance(of, ir.Call):
+        found = opened(of, scope)
+        if found is not None:
+            body, names = found
+            scope.inlined += 1
+            with scope.binding(names):
+                x = _holds_any(body, scope)
+            scope.inlined -= 1
+            return x
+    if isinstance(of, ir.ListComp):
+        some = unrolled(ir.ListComp(ir.Lit(True), of.clauses, at=of.at), scope, " or ", False)
+        if some is not None:
+            return some
     x = emit(of, scope)
     return X(x.text, x.atom, safe=x.safe)
 
@@ -680,12 +731,12 @@ def _not(node: ir.Not, scope: Scope) -> X:
 
 
 def _cond(node: ir.Cond, scope: Scope) -> X:
-    test = tested(node.test, scope)
+    test = decided(node.test, scope, tested)
     if test.const is not None:
         return emit(node.then if test.const[0] else node.other, scope)
-    then, other = emit(node.then, scope), emit(node.other, scope)
+    then, other = arms(node, test, scope, emit)
     if isinstance(node.type, BoolType) and (then.const or other.const):
-        return choice(emit(node.test, scope), then, other)
+        return choice(decided(node.test, scope, emit), then, other)
     return X(
         f"{then.a} if {test.a} else {other.a}",
         fresh=then.fresh and other.fresh,
@@ -735,18 +786,18 @@ def _list_comp(node: ir.ListComp, scope: Scope) -> X:
         x = within(clause.over, scope, clause.targets[0], clause.tests)
         if x is not None:
             return x
-    return comprehension(node, scope, lambda: stored(node.item, scope).text, "[]")
+    return comprehension(node, scope, lambda: stored(node.item, scope), "[]")
 
 
 def _dict_comp(node: ir.DictComp, scope: Scope) -> X:
-    def item() -> str:
+    def item() -> X:
         key = value(node.key, scope).text
-        return f"{key}: {stored(node.value, scope).text}"
+        return X(f"{key}: {stored(node.value, scope).text}")
 
     return comprehension(node, scope, item, "{}")
 
 
-def comprehension(node: ir.ListComp | ir.DictComp, scope: Scope, item: Callable[[], str], brackets: str) -> X:
+def comprehension(node: ir.ListComp | ir.DictComp, scope: Scope, item: Callable[[], X], brackets: str) -> X:
     """A comprehension; a generator when the brackets are round. Two clauses or more can make more than they go
     through, so their result is measured.
     """
@@ -756,20 +807,31 @@ def comprehension(node: ir.ListComp | ir.DictComp, scope: Scope, item: Callable[
     size: int | None = 1
     product = scope.product
 
+    static = True
+    bound: set[str] = set()
+
+    def never_changes(x: X) -> bool:
+        return x.static and all(name in bound for name, _ in x.names)
+
     def nest(rest: tuple[ir.Clause, ...]) -> str:
-        nonlocal size
+        nonlocal size, static
         if not rest:
-            return item()
+            made = item()
+            static = static and never_changes(made)
+            return made.text
         clause = rest[0]
         with scope.without_walrus():
             over = iterable(clause.over, scope, node)
         size = None if size is None or over.size is None else size * over.size
         scope.product *= over.size or 1
         names = targets(clause.targets, clause.over, over, scope)
+        static = static and never_changes(over) and len(names) == 1
+        bound.update(x.text for x in names.values())
         with scope.binding(names, 2):
             text = f"for {', '.join(names[name].text for name in clause.targets)} in {over.a}"
             for test in clause.tests:
                 passed = tested(test, scope)
+                static = static and never_changes(passed)
                 if passed.const is None or not passed.const[0]:
                     text += f" if {passed.a}"
             parts.append(text)
@@ -778,6 +840,9 @@ def comprehension(node: ir.ListComp | ir.DictComp, scope: Scope, item: Callable[
     made = nest(node.clauses)
     scope.product = product
     text = f"{brackets[0]}{made} {' '.join(parts)}{brackets[1]}"
+    if static and brackets == "[]" and size is not None and size <= BIG:
+        names = {**scope.module.names, "_s": None, "_burn": lambda s, xs: xs}
+        return printed(tuple(eval(unmarked(text), names)), scope)
     if len(node.clauses) > 1 and (size is None or size > TINY) and brackets != "()":
         text = f"_small({text})"
     return X(mark(text, node.at), True, fresh=True, size=size)

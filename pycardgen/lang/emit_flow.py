@@ -112,7 +112,12 @@ def told(node: ir.Announce, scope: Scope) -> tuple[X, list[X]]:
 
 
 def _next_step(node: ir.NextStep, scope: Scope) -> X:
-    return X(f"_s.queue.append({step(node, scope)})", True)
+    return X(f"{queue(scope)}.append({step(node, scope)})", True)
+
+
+def queue(scope: Scope) -> str:
+    """The steps that the running one has queued."""
+    return "_s.queue" if scope.function.name in scope.module.facts.cancels else scope.of_state("queue")
 
 
 def step(node: ir.NextStep, scope: Scope) -> str:

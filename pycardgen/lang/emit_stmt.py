@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from pycardgen.lang import ir
-from pycardgen.lang.analysis import body_edits, body_moves
+from pycardgen.lang.analysis import Facts, body_edits, body_moves
 from pycardgen.lang.emit_core import (
     HIGH,
     LOW,
@@ -34,7 +34,7 @@ from pycardgen.lang.emit_expr import (
     tested,
     value,
 )
-from pycardgen.lang.emit_flow import step, told
+from pycardgen.lang.emit_flow import queue, step, told
 from pycardgen.lang.tables import walk
 from pycardgen.model.types import INT, DictType, EntityType, EnumType, ListType, Type, ZoneType
 
@@ -119,9 +119,73 @@ def body(statements: tuple[ir.Stmt, ...], scope: Scope) -> None:
         if scope.module.flags.coverage:
             scope.line(f"_hits[{statement.at}] += 1")
             scope.module.statements.add(statement.at)
-        _STATEMENTS[type(statement)](statement, scope)
+        if isinstance(statement, (ir.If, ir.For, ir.While)):
+            values = _lasting(statement, scope)
+            _STATEMENTS[type(statement)](statement, scope)
+            scope.values = values
+        else:
+            _STATEMENTS[type(statement)](statement, scope)
+            learn(statement, scope)
     if len(scope.lines) == before:
         scope.line("pass")
+
+
+def forget(statement: ir.Stmt, scope: Scope) -> None:
+    """After a statement (before one that holds others), some locals no longer hold what a state holds."""
+    if not scope.values:
+        return
+    known = scope.module.facts
+    columns: set[str] = set()
+    texts: set[str] = set()
+    for node in walk(statement):
+        if isinstance(node, (ir.Assign, ir.Augment)):
+            target = node.target
+            if isinstance(target, ir.State):
+                columns.add(_slot(target, scope))
+            elif isinstance(target, ir.Local):
+                texts.add(scope.env[target.name].text)
+        elif isinstance(node, ir.For):
+            texts.update(scope.env[name].text for name in node.targets)
+        elif _may_change(node, known) and id(node) not in scope.opened:
+            scope.values = {}
+            return
+    scope.values = {
+        key: x
+        for key, x in scope.values.items()
+        if key[0] not in columns and key[1] not in texts and x.text not in texts
+    }
+
+
+def _lasting(statement: ir.Stmt, scope: Scope) -> dict[tuple[str, str], X]:
+    """What is known after a statement that holds others; a loop can't rely on more in its body either."""
+    before = scope.values
+    forget(statement, scope)
+    values = dict(scope.values)
+    if isinstance(statement, ir.If):
+        scope.values = before
+    return values
+
+
+def _may_change(node: Any, known: Facts) -> bool:
+    if isinstance(node, (ir.Call, ir.FuncRef)):
+        return node.name in known.changes
+    return isinstance(node, (ir.Emit, ir.Window, ir.Original, ir.EndScope))
+
+
+def learn(statement: ir.Stmt, scope: Scope) -> None:
+    """What a simple statement tells of a state: which local or constant is its value."""
+    forget(statement, scope)
+    if not isinstance(statement, ir.Assign) or not scope.learnt:
+        return
+    key, x = scope.learnt
+    scope.learnt = None
+    if x.const is not None or x.text.isidentifier():
+        scope.values[key] = x
+
+
+def _slot(target: ir.State, scope: Scope) -> str:
+    owner = scope.module.tables.declares(target.entity, target.name)
+    return f"c_{ident(owner)}_{ident(target.name)}"
 
 
 def burn(scope: Scope, amount: str, at: int) -> None:
@@ -138,7 +202,12 @@ def _assign(node: ir.Assign, scope: Scope) -> None:
 
     target = node.target
     if isinstance(target, ir.Local):
-        deliver(node.value, Sink("local", scope.env[target.name].text, target.name in scope.keeps), scope)
+        name = scope.env[target.name].text
+        deliver(node.value, Sink("local", name, target.name in scope.keeps), scope)
+        if isinstance(node.value, ir.State) and scalar(node.value.type) and name.isidentifier():
+            of = emit(node.value.of, scope)
+            if (of.const is not None or of.text.isidentifier()) and of.text != name:
+                scope.learnt = (_slot(node.value, scope), of.text), scope.env[target.name]
         return
     if lines_needed(node.value, scope) and scalar(node.value.type):
         name = scope.temporary("r")
@@ -148,8 +217,12 @@ def _assign(node: ir.Assign, scope: Scope) -> None:
         x = stored(node.value, scope)
     if isinstance(target, ir.Index):
         _assign_item(target, x.text, scope)
-    else:
-        scope.line(f"{_place(target, scope)} = {x.text}")
+        return
+    scope.line(f"{_place(target, scope)} = {x.text}")
+    if isinstance(target, ir.State) and scalar(target.type):
+        of = emit(target.of, scope)
+        if of.const is not None or of.text.isidentifier():
+            scope.learnt = (_slot(target, scope), of.text), X(x.text, True, safe=True, const=x.const)
 
 
 def _place(target: ir.Expr, scope: Scope) -> str:
@@ -229,13 +302,20 @@ def _do(node: ir.Do, scope: Scope) -> None:
         to, args = told(node.value, scope)
         if to.safe and all(x.safe for x in args):
             text = "".join(x.text + ", " for x in args).rstrip(" ")
-            scope.line(f"if _s.tell is not None: _s.tell({to.text}, {node.value.name!a}, ({text}))")
+            tell = scope.of_state("tell")
+            scope.line(f"if {tell} is not None: {tell}({to.text}, {node.value.name!a}, ({text}))")
             return
     if isinstance(node.value, ir.NextStep):
-        scope.line("_s.fuel -= 1")
-        scope.line(f"_s.queue.append({step(node.value, scope)})")
+        scope.line(f"{queue(scope)}.append({step(node.value, scope)})")
         return
     deliver(node.value, Sink("drop"), scope)
+
+
+def branch(statements: tuple[ir.Stmt, ...], scope: Scope) -> None:
+    """A block that may not run: what it tells of states holds in it only."""
+    values = dict(scope.values)
+    body(statements, scope)
+    scope.values = values
 
 
 def _if(node: ir.If, scope: Scope, word: str = "if") -> None:
@@ -244,21 +324,21 @@ def _if(node: ir.If, scope: Scope, word: str = "if") -> None:
         chosen = node.then if test.const[0] else node.other
         if word == "if":
             if chosen:
-                body(chosen, scope)
+                branch(chosen, scope)
         else:
             scope.line("else:")
             with scope.block():
-                body(chosen, scope)
+                branch(chosen, scope)
         return
     scope.line(f"{word} {test.text}:")
     with scope.block():
-        body(node.then, scope)
+        branch(node.then, scope)
     if len(node.other) == 1 and isinstance(node.other[0], ir.If) and not scope.module.flags.coverage:
         _else_if(node.other[0], scope)
     elif node.other:
         scope.line("else:")
         with scope.block():
-            body(node.other, scope)
+            branch(node.other, scope)
 
 
 def _else_if(node: ir.If, scope: Scope) -> None:
@@ -310,6 +390,9 @@ def targets(names: tuple[str, ...], over: ir.Expr, x: X, scope: Scope) -> dict[s
 
 def _for(node: ir.For, scope: Scope) -> None:
     over = iterable(node.over, scope, node)
+    if over.text.startswith("_burn(_s, ") and over.text[10:-1].isidentifier():
+        burn(scope, f"len({over.text[10:-1]})", node.at)
+        over = replace(over, text=over.text[10:-1])
     names = {name: scope.env[name].text for name in node.targets}
     bounds = _only_set_here(node, over, scope)
     product = scope.product
@@ -317,7 +400,7 @@ def _for(node: ir.For, scope: Scope) -> None:
     scope.line(f"for {', '.join(names.values())} in {over.text}:")
     scope.loops += 1
     with scope.block(), scope.binding(bounds, 3):
-        body(node.body, scope)
+        branch(node.body, scope)
     scope.loops -= 1
     scope.product = product
 
@@ -347,7 +430,7 @@ def _while(node: ir.While, scope: Scope) -> None:
         scope.loops += 1
         with scope.block():
             burn(scope, "1", node.at)
-            body(node.body, scope)
+            branch(node.body, scope)
         scope.loops -= 1
         scope.product = product
 

@@ -11,6 +11,8 @@ from pycardgen.lang.tables import walk
 if TYPE_CHECKING:
     from pycardgen.lang.emit_core import Module
 
+_APART = (ir.Original, ir.ListComp, ir.DictComp, ir.Lambda)
+"""Rules with these keep a function of their own: comprehensions would make the locals around them slow."""
 SMALL, ONCE = 120, 500
 """Nodes that a rule may have, and one that is called from one place only."""
 
@@ -31,7 +33,7 @@ def _found(name: str, module: Module) -> tuple[tuple[ir.Stmt, ...], int] | None:
     nodes = walk(function.body)
     if len(nodes) > (ONCE if module.calls.get(name) == 1 else SMALL):
         return None
-    if any(isinstance(node, ir.Original) for node in nodes):
+    if any(isinstance(node, _APART) for node in nodes):
         return None
     body = _ended(function.body)
     return None if body is None else (body, len(nodes))
