@@ -44,8 +44,8 @@ def names() -> frozenset[str]:
     """Every name in content/, in lower case, of one word only if it isn't common."""
     found: set[str] = set()
     for file in CONTENT.rglob("*.yaml"):
-        if file.name == "types.yaml":
-            continue  # words of the language and of the rules, not names
+        if file.name == "types.yaml" or "layouts" in file.parts:
+            continue  # words of the rules, and names of parts of a template
         for name in _names(YAML(typ="safe", pure=True).load(file.read_text(encoding="utf-8"))):
             words = re.findall(r"\w+", name.lower())
             if len(words) > 1 or (words and words[0] not in COMMON):
