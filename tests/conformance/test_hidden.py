@@ -207,6 +207,15 @@ def test_only_victims_are_asked_and_only_what_fits_is_offered() -> None:
     assert [(question.seat, question.options) for question in windows] == [(0, [None, "defence"])]
 
 
+def test_each_victim_is_offered_its_own_cards_only() -> None:
+    play = on_deck("D03", "C03", "D03", "E03")
+    play.move("defence", "Player.hand", 0)
+    play.move("defence#2", "Player.hand", 2)
+    turn(play, 1, move="D03", attack=True)
+    windows = [question for question in play.asked if question.kind == "window:attacked"]
+    assert [(q.seat, q.options) for q in windows] == [(2, [None, "defence"]), (0, [None, "defence"])]
+
+
 def test_the_search_window_is_the_searchers_alone() -> None:
     play = on_deck("B01", "D03", "C03", "E03")
     play.move("cat", "Player.hand", 2)
