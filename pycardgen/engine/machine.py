@@ -1,4 +1,6 @@
-"""The machine that plays a game with one set-up: rules turned into Python functions once, then run step by step."""
+"""The machine that plays a game with one set-up: rules turned into Python functions once, then run step by
+step.
+"""
 
 from __future__ import annotations
 
@@ -48,8 +50,8 @@ _MEANING: Mapping[type[BaseException], tuple[str, str]] = {
 class Machine:
     """A game made ready to run with one set-up. Implements api.Machine.
 
-    `paranoid` checks the invariants of the state after each step and before each question. `coverage` counts what
-    runs, in `hits` (by place in the rules). Raises BadSetup for a set-up that the game doesn't allow.
+    `paranoid` checks the invariants of the state after each step and before each question. `coverage` counts
+    what runs, in `hits` (by place in the rules). Raises BadSetup for a set-up that the game doesn't allow.
     """
 
     def __init__(
@@ -182,7 +184,9 @@ class Machine:
             runtime.limit(state)
 
     def _queue(self, state: State, frames: list[Any]) -> tuple[list[Any], list[Any] | None]:
-        """After a step that queued or cancelled others: what runs next, and what holds the children of the next."""
+        """After a step that queued or cancelled others: what runs next, and what holds the children of the
+        next.
+        """
         if state.queue:
             frames.append((state.tags, runtime.small(state.queue)))
             state.queue = None
@@ -339,11 +343,16 @@ class Machine:
         return marks[0][2] if marks else 0
 
     def _checking(self, ask: Ask) -> Ask:
-        """Check the state before each question."""
+        """Check the state before each question, and the answer."""
 
-        def checked(state: State, seat: int, kind: Kind, *rest: Any) -> int | list[int]:
+        def checked(
+            state: State, seat: int, kind: Kind, options: Any, about: Any, low: int, high: int
+        ) -> int | list[int]:
             self.check(state)
-            return ask(state, seat, kind, *rest)
+            answer = ask(state, seat, kind, options, about, low, high)
+            if isinstance(answer, int) and not 0 <= answer < len(options):
+                runtime.bad_answer(kind)
+            return answer
 
         return checked
 

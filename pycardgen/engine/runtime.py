@@ -1,6 +1,7 @@
 """What generated rules call: random numbers, zones, asking, events, values, hooks, windows, steps.
 
-Every function takes the state `s` first if it needs it. Generated code sees them under their names with `_` in front.
+Every function takes the state `s` first if it needs it. Generated code sees them under their names with `_`
+in front.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ def announce(s: State, to: tuple[int, ...], name: str, args: tuple[Any, ...]) ->
         s.tell(to, name, args)
 
 
-# --- numbers and lists -----------------------------------------------------------------------------------------
+# --- numbers and lists -----------------------------------------------------------------------------
 
 
 def wide(n: int) -> int:
@@ -151,7 +152,7 @@ def index(s: State, xs: Sequence[Any], x: Any) -> int:
     burn(s, xs)
     if x not in xs:
         raise StopError("PCG0913", "the list doesn't hold what is looked for")
-    return xs.index(x)
+    return int(xs.index(x))
 
 
 def least(s: State, xs: Sequence[Any], key: Any = None) -> Any:
@@ -178,14 +179,15 @@ def most(s: State, xs: Sequence[Any], key: Any = None) -> Any:
     return max(burn(s, xs), key=key)
 
 
-# --- random numbers --------------------------------------------------------------------------------------------
+# --- random numbers --------------------------------------------------------------------------------
 
 
 def roll(s: State, n: int) -> int:
     """1 to n."""
     if n < 1:
         raise StopError("PCG0904", f"roll({n}): a die needs at least one side")
-    s.rng = r = (s.rng * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF
+    r: int = (s.rng * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF
+    s.rng = r
     return 1 + ((r >> 33) * n >> 31)
 
 
@@ -210,7 +212,7 @@ def mix(s: State, xs: list[Any]) -> list[Any]:
     return xs
 
 
-# --- zones -----------------------------------------------------------------------------------------------------
+# --- zones -----------------------------------------------------------------------------------------
 
 
 def draw(s: State, z: int, to: int, where: list[int], recycle: int | None) -> int | None:
@@ -264,7 +266,7 @@ def move_all(s: State, z: int, to: int, where: list[int]) -> None:
         pile.clear()
 
 
-# --- space -----------------------------------------------------------------------------------------------------
+# --- space -----------------------------------------------------------------------------------------
 
 Steps = Callable[[int], Iterable[int]]
 
@@ -329,6 +331,7 @@ class Distances:
         self.rows: list[list[int] | None] = [None] * len(near)
 
     def __call__(self, a: int, b: int) -> int:
+        """Steps from `a` to `b`, -1 if there is no way."""
         row = self.rows[a]
         return (row or self.row(a))[b]
 
@@ -354,58 +357,43 @@ def key(value: Any) -> Any:
     return tuple((k, key(x)) for k, x in value.items()) if kind is dict else value
 
 
-# --- asking ----------------------------------------------------------------------------------------------------
+# --- asking ----------------------------------------------------------------------------------------
+
+
+NO_YES = (False, True)
 
 
 def choose(s: State, seat: int, kind: Kind, options: Sequence[Any], about: tuple[Any, ...]) -> Any:
-    """One of the options; of one, it."""
+    """One of the options; of one, it. (Mostly written in place: lang/emit_deliver.py.)"""
     n = len(options)
-    if n > 1:
-        if not s.left:
-            limit(s)
-        s.left -= 1
-        i = s.ask(s, seat, kind, options, about, 1, 1)
-        if 0 <= i < n:
-            return options[i]
-        bad_answer(kind)
+    if n == 0:
+        no_option(kind)
     if n == 1:
         return options[0]
-    no_option(kind)
-
-
-def no_option(kind: Kind) -> NoReturn:
-    """Nothing to choose from."""
-    raise StopError("PCG0910", f"nothing can be chosen for `{kind.name}`, and it has no default")
+    if not s.left:
+        limit(s)
+    s.left -= 1
+    i = s.ask(s, seat, kind, options, about, 1, 1)
+    if not 0 <= i < n:
+        bad_answer(kind)
+    return options[i]
 
 
 def choose_or(
     s: State, seat: int, kind: Kind, options: Sequence[Any], default: Any, about: tuple[Any, ...]
 ) -> Any:
     """One of the options, or the default if there are none."""
-    n = len(options)
-    if n > 1:
-        if not s.left:
-            limit(s)
-        s.left -= 1
-        i = s.ask(s, seat, kind, options, about, 1, 1)
-        if 0 <= i < n:
-            return options[i]
-        bad_answer(kind)
-    return options[0] if n else default
+    return choose(s, seat, kind, options, about) if options else default
 
 
-NO_YES = (False, True)
-
-
-def confirm(s: State, seat: int, kind: Kind, about: tuple[Any, ...]) -> bool:
+def confirm(s: State, seat: int, kind: Kind, about: tuple[Any, ...]) -> Any:
     """Yes or no."""
-    if not s.left:
-        limit(s)
-    s.left -= 1
-    i = s.ask(s, seat, kind, NO_YES, about, 1, 1)
-    if 0 <= i < 2:
-        return NO_YES[i]
-    bad_answer(kind)
+    return choose(s, seat, kind, NO_YES, about)
+
+
+def no_option(kind: Kind) -> NoReturn:
+    """Nothing to choose from."""
+    raise StopError("PCG0910", f"nothing can be chosen for `{kind.name}`, and it has no default")
 
 
 def choose_many(
@@ -479,7 +467,7 @@ def limit(s: State) -> NoReturn:
     raise GameOver
 
 
-# --- flow ------------------------------------------------------------------------------------------------------
+# --- flow ------------------------------------------------------------------------------------------
 
 
 def cancel(s: State, scope: str) -> None:
@@ -502,7 +490,7 @@ def end_game(s: State, reason: str, sides: Sequence[str], winners: Sequence[int]
     raise GameOver
 
 
-# --- content that changes rules --------------------------------------------------------------------------------
+# --- content that changes rules --------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -522,17 +510,19 @@ class Part:
 
 
 Found = tuple[Part, int, str | None, int | None]
-"""An effect in force: of which copy, the attribute that says where such copies are (None: always in force), the
-zone's owner."""
+"""An effect in force: of which copy, the attribute that says where such copies are (None: always in force),
+the zone's owner.
+"""
 Looked = tuple[int, int | None, Sequence[Sequence[Part]], str, tuple[int, int] | None]
-"""A zone to look through: its number, owner, the effects of each copy, the attribute that says where copies are, and
-the range of copies that count only if they are the subject."""
+"""A zone to look through: its number, owner, the effects of each copy, the attribute that says where copies
+are, and the range of copies that count only if they are the subject.
+"""
 
 
 @dataclass(slots=True)
 class Plan:
-    """Where to look for the effects that answer one name. `places` gives, for a subject (None: there is none), what
-    is always in force and the zones; `active` and `owners` are by number of zone.
+    """Where to look for the effects that answer one name. `places` gives, for a subject (None: there is
+    none), what is always in force and the zones; `active` and `owners` are by number of zone.
     """
 
     places: Callable[[int | None], tuple[Sequence[Found], Sequence[Looked]]]

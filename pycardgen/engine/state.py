@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pycardgen.engine.rng import DICE, SETUP, mix
 from pycardgen.lang.emit_core import ident
 from pycardgen.lang.missing import UNSET
 from pycardgen.lang.tables import Tables, initial
@@ -31,10 +30,10 @@ def default(tables: Tables, decl: StateDecl) -> Any:
     return fresh(found)
 
 
-def new(tables: Tables, kind: type[Any], seed: int) -> State:
-    """The state before the first step."""
+def new(tables: Tables, kind: type[Any]) -> State:
+    """The state before the first step, without random numbers."""
     s = kind()
-    s.rng, s.other = mix(seed, SETUP), mix(seed, DICE)
+    s.rng = s.other = 0
     s.done, s.left, s.over = 0, tables.game.limits.decisions, None
     s.steps, s.tags, s.queue = [((), [(0, (), None)])], (), None
     s.fuel = s.depth = 0

@@ -1,4 +1,6 @@
-"""What the generated code needs to know of rules before it is written: who calls whom, and what that may change."""
+"""What the generated code needs to know of rules before it is written: who calls whom, and what that may
+change.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +17,12 @@ ZONE_CHANGES = frozenset({"zone.shuffle", "zone.draw", "zone.move", "zone.put_un
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """By a function's name: the functions it may run, whether it can reach itself, edits lists, moves copies, changes
-    anything, drops steps.
+    """By a function's name: the functions it may run, whether it can reach itself, edits lists, moves
+    copies, changes anything, drops steps.
 
-    `calls` includes what listens to its events, what modifies its values, and so on, of loaded effects only. `reads`
-    are the states of the game on which what it gives depends, apart from its arguments; None if on more than these.
+    `calls` includes what listens to its events, what modifies its values, and so on, of loaded effects only.
+    `reads` are the states of the game on which what it gives depends, apart from its arguments; None if on
+    more than these.
     """
 
     calls: Mapping[str, frozenset[str]]

@@ -1,7 +1,7 @@
 """From the typed representation of a game's rules and one set-up to the text of a Python module.
 
-The module is specialised: printed fields, the map, settings and the number of players are constants, branches that
-settings decide are gone, effects of what isn't loaded too.
+The module is specialised: printed fields, the map, settings and the number of players are constants,
+branches that settings decide are gone, effects of what isn't loaded too.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pycardgen.lang.analysis import facts
 from pycardgen.lang.emit_core import Flags, Marks, Module, ident, take_marks
 from pycardgen.lang.emit_func import write_function
 from pycardgen.lang.emit_state import write_state
+from pycardgen.lang.idle import is_idle
 from pycardgen.lang.tables import Tables, decision_forms, walk
 
 
@@ -23,10 +24,10 @@ from pycardgen.lang.tables import Tables, decision_forms, walk
 class Written:
     """A module to be: its text, the constants that it names, and where its pieces come from.
 
-    `steps` are the rules that `next_step` can name, by number. `state_places` are the places where a player's state
-    is named, `answer_places` where an answer picks an option. `statements` are the places of the statements that are counted for coverage. `loaded` are the effects
-    (by index) of what this set-up has in play. `notes` say what tables of conditions stand for.
-    `recursive`: some rule can reach itself.
+    `steps` are the rules that `next_step` can name, by number. `state_places` are the places where a
+    player's state is named, `answer_places` where an answer picks an option. `statements` are the places of
+    the statements that are counted for coverage. `loaded` are the effects (by index) of what this set-up has
+    in play. `notes` say what tables of conditions stand for. `recursive`: some rule can reach itself.
     """
 
     source: str
@@ -44,7 +45,12 @@ class Written:
 def write(tables: Tables, program: ir.Program, flags: Flags) -> Written:
     """Write the module for one set-up."""
     present = {definition.id for found in tables.copies.values() for definition in found}
-    loaded = tuple(i for i, effect in enumerate(program.effects) if effect.source in present)
+    functions = {function.name: function for function in program.functions}
+    loaded = tuple(
+        i
+        for i, effect in enumerate(program.effects)
+        if effect.source in present and not is_idle(effect, functions, tables.settings)
+    )
     effects: dict[tuple[str, str], list[int]] = {}
     for i in loaded:
         effects.setdefault((program.effects[i].kind, program.effects[i].name), []).append(i)
@@ -56,7 +62,7 @@ def write(tables: Tables, program: ir.Program, flags: Flags) -> Written:
         flags,
         effects,
         forms,
-        functions={function.name: function for function in program.functions},
+        functions=functions,
     )
     module.calls = Counter(
         node.name
@@ -95,8 +101,8 @@ def _write_functions(module: Module, bodies: Mapping[str, ir.Effect]) -> None:
         for name in waiting:
             written.add(name)
             if name in module.functions:
-                effect = bodies.get(name)
-                first = ("_s", "_chain") if effect is not None and effect.kind == "replace" else ("_s",)
+                found = bodies.get(name)
+                first = ("_s", "_chain") if found is not None and found.kind == "replace" else ("_s",)
                 write_function(module, module.functions[name], f"_f_{ident(name)}", first)
     for name, value in module.tables.game.values.items():
         if module.answers("modify", name):

@@ -5,24 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pycardgen.lang import ir
+from pycardgen.lang.emit_call import as_lambda, callee, function
 from pycardgen.lang.emit_core import HIGH, TINY, Scope, X, constant, mark, marked, scalar
-from pycardgen.lang.emit_expr import (
-    _copied,
-    as_lambda,
-    box,
-    callee,
-    contents,
-    emit,
-    everyone,
-    function,
-    local,
-    root_of_item,
-    stored,
-    tested,
-    used,
-    value,
-    walked,
-)
+from pycardgen.lang.emit_expr import copied, emit, local, stored, used, value, walked
+from pycardgen.lang.emit_test import tested
+from pycardgen.lang.emit_value import box, contents, everyone, root_of_item
 from pycardgen.lang.tables import walk
 from pycardgen.model.types import EntityType, FuncType, ListType, ZoneType
 
@@ -39,7 +26,7 @@ def _named(node: ir.Builtin, name: str) -> ir.Expr | None:
     return dict(node.named).get(name)
 
 
-# --- random numbers and zones ----------------------------------------------------------------------------------
+# --- random numbers and zones ----------------------------------------------------------------------
 
 
 def _roll(node: ir.Builtin, scope: Scope) -> X:
@@ -60,7 +47,7 @@ def _pick(node: ir.Builtin, scope: Scope) -> X:
 
 def _shuffled(node: ir.Builtin, scope: Scope) -> X:
     xs = emit(node.args[0], scope)
-    text = _copied(xs, node.type, scope).text if not xs.fresh else xs.text
+    text = copied(xs, node.type, scope).text if not xs.fresh else xs.text
     return X(f"_mix(_s, {text})", True, fresh=True, size=xs.size)
 
 
@@ -143,7 +130,7 @@ def _every(node: ir.Builtin, scope: Scope) -> X:
     return X(table, True, fixed=True, safe=True, static=True, size=high - low)
 
 
-# --- collections -----------------------------------------------------------------------------------------------
+# --- collections -----------------------------------------------------------------------------------
 
 
 def _len(node: ir.Builtin, scope: Scope) -> X:
@@ -153,7 +140,7 @@ def _len(node: ir.Builtin, scope: Scope) -> X:
 
 def _copy(node: ir.Builtin, scope: Scope) -> X:
     xs = emit(node.args[0], scope)
-    return xs if xs.fresh else _copied(xs, node.type, scope)
+    return xs if xs.fresh else copied(xs, node.type, scope)
 
 
 def _any(word: str) -> Callable[[ir.Builtin, Scope], X]:
@@ -170,7 +157,7 @@ def _any(word: str) -> Callable[[ir.Builtin, Scope], X]:
 
 
 def _generator(word: str, comp: ir.ListComp, scope: Scope) -> X:
-    from pycardgen.lang.emit_expr import comprehension
+    from pycardgen.lang.emit_list import comprehension
 
     item = emit if word == "sum" else tested
     made = comprehension(comp, scope, lambda: item(comp.item, scope), "()")
@@ -341,7 +328,7 @@ def _pairs(node: ir.Builtin, scope: Scope) -> X:
     return emit(node.args[0], scope)
 
 
-# --- space and players -----------------------------------------------------------------------------------------
+# --- space and players -----------------------------------------------------------------------------
 
 
 def _root(node: ir.Expr, scope: Scope) -> str:

@@ -1,13 +1,15 @@
-"""What the emitters share: pieces of Python text with what is known of them, the module, and the function being written.
+"""What the emitters share: pieces of Python text with what is known of them, the module, and the function
+being written.
 
-Text carries marks: `mark(text, at)` says which node of the rules a piece comes from. They are taken out at the end
-and become a table, so that an exception's line and columns lead back to the place in the rules at no cost in play.
+Text carries marks: `mark(text, at)` says which node of the rules a piece comes from. They are taken out at
+the end and become a table, so that an exception's line and columns lead back to the place in the rules at no
+cost in play.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -31,7 +33,9 @@ FAST = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class Flags:
-    """How code is to be written: `coverage` counts what runs, `inline` puts small rules in place of their calls."""
+    """How code is to be written: `coverage` counts what runs, `inline` puts small rules in place of their
+    calls.
+    """
 
     coverage: bool = False
     inline: bool = True
@@ -41,11 +45,12 @@ class Flags:
 class X:
     """An expression as Python text.
 
-    `atom`: needs no parentheses. `fresh`: a list or dict that nobody else holds. `fixed`: a list or dict that never
-    changes and may be a tuple or range; at most `size` long if that is known. `missing`: may be a `Missing`, which
-    stops the game when used but could be moved unnoticed; `unset`: it can only be UNSET. `safe`: can't fail and changes nothing. `static`: depends
-    on nothing but constants and the locals in `names`, each with the root type of the copies it holds. `low`, `high`: bounds of an int. `const`: its value, as a
-    1-tuple.
+    `atom`: needs no parentheses. `fresh`: a list or dict that nobody else holds. `fixed`: a list or dict
+    that never changes and may be a tuple or range; at most `size` long if that is known. `missing`: may be a
+    `Missing`, which stops the game when used but could be moved unnoticed; `unset`: it can only be UNSET.
+    `safe`: can't fail and changes nothing. `static`: depends on nothing but constants and the locals in
+    `names`, each with the root type of the copies it holds. `low`, `high`: bounds of an int. `const`: its
+    value, as a 1-tuple.
     """
 
     text: str
@@ -191,8 +196,8 @@ class Module:
 
 @dataclass(frozen=True, slots=True)
 class Sink:
-    """Where a statement's value goes: into a `local` of a name (`keep`: a list that never changes will do), to the
-    caller (`return`), or nowhere (`drop`).
+    """Where a statement's value goes: into a `local` of a name (`keep`: a list that never changes will do),
+    to the caller (`return`), or nowhere (`drop`).
     """
 
     kind: Literal["local", "return", "drop"]
@@ -204,14 +209,15 @@ class Sink:
 class Scope:
     """The function being written: its lines, the names of its locals, and where in it we are.
 
-    `env` maps a local of the rules to what stands for it. `keeps` are the locals that may hold a fixed list. `weight`
-    grows in loops, so that what they use is kept in a local. `walrus` is off where Python forbids `:=`. `inlined` says
-    how deep in bodies put in place we are, `product` how often the tiny loops around run, `called` whether the code
-    calls rules. `sink` is where `return` puts its value, `loops` how many loops are around, `budget` how many more
-    nodes of other rules may be put in place, `known` which conditions hold or don't where we are,
-    `values` the locals that hold what a state (its column, the text of its index) holds, `learnt` what
-    the statement at hand adds, `opened` the calls (by id) in whose place a body stands, `cost` the fuel that a call
-    burns beside one for itself.
+    `env` maps a local of the rules to what stands for it. `keeps` are the locals that may hold a fixed list.
+    `weight` grows in loops, so that what they use is kept in a local. `walrus` is off where Python forbids
+    `:=`, `plain` in comprehensions and lambdas. `inlined` says how deep in bodies put in place we are,
+    `product` how often the tiny loops around run, `called` whether the code calls rules. `sink` is where
+    `return` puts its value, `loops` how many loops are around, `budget` how many more nodes of other rules
+    may be put in place, `known` which conditions hold or don't where we are, `values` the locals that hold
+    what a state (its column, the text of its index) holds, `learnt` what the statement at hand adds,
+    `opened` the calls (by id) in whose place a body stands, `cost` the fuel that a call burns beside one for
+    itself.
     """
 
     module: Module
@@ -223,6 +229,7 @@ class Scope:
     uses: dict[str, int] = field(default_factory=dict)
     weight: int = 1
     walrus: bool = True
+    plain: bool = True
     inlined: int = 0
     product: int = 1
     called: bool = False
@@ -281,13 +288,13 @@ class Scope:
         before = {name: self.env.get(name) for name in names}
         self.env.update(names)
         self.weight *= weight
+        plain, self.plain = self.plain, self.plain and weight == 1
         hidden, texts = self.values, {x.text for x in names.values() if weight > 1}
         if texts:
-            self.values = {
-                key: x for key, x in hidden.items() if key[1] not in texts and x.text not in texts
-            }
+            self.values = {key: x for key, x in hidden.items() if key[1] not in texts and x.text not in texts}
         yield
         self.values = hidden if texts else self.values
+        self.plain = plain
         self.weight //= weight
         for name, old in before.items():
             if old is None:

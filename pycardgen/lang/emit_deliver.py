@@ -1,13 +1,18 @@
-"""Values that need lines of their own: questions, moves of copies, and rules whose body is put in place of a call."""
+"""Values that need lines of their own: questions, moves of copies, and rules whose body is put in place of a
+call.
+"""
 
 from __future__ import annotations
 
 from pycardgen.lang import ir
 from pycardgen.lang.analysis import body_changes
 from pycardgen.lang.emit_builtin import where_of, zone_number
+from pycardgen.lang.emit_call import arguments, callee
 from pycardgen.lang.emit_core import Scope, Sink, X, mark
-from pycardgen.lang.emit_expr import _arguments, callee, contents, emit, local, moved, tested, value
+from pycardgen.lang.emit_expr import emit, local, moved, value
 from pycardgen.lang.emit_flow import as_tuple, kind_name
+from pycardgen.lang.emit_test import tested
+from pycardgen.lang.emit_value import contents
 from pycardgen.lang.inline import inlinable
 from pycardgen.lang.splice import spliceable
 from pycardgen.lang.tables import walk
@@ -85,12 +90,13 @@ def held(x: X, scope: Scope, prefix: str = "x") -> str:
     return name
 
 
-# --- questions -------------------------------------------------------------------------------------------------
+# --- questions -------------------------------------------------------------------------------------
 
 
 def _ask(node: ir.Choose, sink: Sink, scope: Scope) -> None:
     """A question, asked if there is a choice."""
     seat = held(value(node.seat, scope), scope)
+    size: int | None
     if node.options is None:
         options, size = "_NO_YES", 2
         kind = kind_name(node.kind, "confirm", scope)
@@ -135,7 +141,7 @@ def _question(node: ir.Choose, sink: Sink, scope: Scope, parts: tuple[str, str, 
     scope.line(_put(sink, mark(f"{options}[{text}]", node.at)))
 
 
-# --- moving copies ---------------------------------------------------------------------------------------------
+# --- moving copies ---------------------------------------------------------------------------------
 
 
 def _drawn(node: ir.Expr) -> ir.Builtin | None:
@@ -191,7 +197,7 @@ def _move(node: ir.Builtin, scope: Scope) -> None:
     scope.line(f"{where}[{copy}] = {number}")
 
 
-# --- rules in place --------------------------------------------------------------------------------------------
+# --- rules in place --------------------------------------------------------------------------------
 
 
 def _fits_in(node: ir.Call, sink: Sink, scope: Scope) -> bool:
@@ -213,7 +219,7 @@ def _splice(node: ir.Call, sink: Sink, scope: Scope) -> None:
     function = module.functions[node.name]
     scope.budget -= found[1]
     scope.opened.add(id(node))
-    args = _arguments(node, scope, True)
+    args = arguments(node, scope, True)
     scope.inlined += 1
     names = _parameters(function, found[0], args, scope)
     for name, kind in locals_of(function):

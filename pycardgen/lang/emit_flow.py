@@ -5,26 +5,30 @@ from __future__ import annotations
 from typing import Any
 
 from pycardgen.lang import ir
+from pycardgen.lang.emit_call import function
 from pycardgen.lang.emit_core import Scope, X, ident, marked
-from pycardgen.lang.emit_expr import emit, function, stored, value
+from pycardgen.lang.emit_expr import emit, stored, value
 from pycardgen.model.types import EntityType, ListType
 
 
 def flow(node: Any, scope: Scope) -> X:
     """What asks, tells or steers."""
     scope.called = scope.called or isinstance(node, ir.Window | ir.Emit | ir.Original | ir.Declare)
-    return marked(_WRITE[type(node)](node, scope), node.at)
+    return marked(_FLOW[type(node)](node, scope), node.at)
 
 
 def kind_name(name: str, form: Any, scope: Scope) -> str:
+    """The name of a kind of decision."""
     return f"_K{scope.module.forms[name, form]}"
 
 
 def about(args: tuple[tuple[str, ir.Expr], ...], scope: Scope) -> str:
+    """What a question tells beside its options."""
     return as_tuple([value(arg, scope) for _, arg in args])
 
 
 def as_tuple(items: list[X]) -> str:
+    """A tuple of some values."""
     return "(" + "".join(x.text + ", " for x in items).rstrip(" ") + ")" if items else "()"
 
 
@@ -144,7 +148,7 @@ def _original(node: ir.Original, scope: Scope) -> X:
     return X(f"_original(_s, _chain, {as_tuple([value(arg, scope) for arg in node.args])})", True)
 
 
-_WRITE: dict[type, Any] = {
+_FLOW: dict[type, Any] = {
     ir.Choose: _choose,
     ir.ChooseMany: _choose_many,
     ir.Declare: _declare,
@@ -157,3 +161,5 @@ _WRITE: dict[type, Any] = {
     ir.EndGame: _end_game,
     ir.Original: _original,
 }
+
+WRITERS: dict[type, Any] = dict.fromkeys(_FLOW, flow)

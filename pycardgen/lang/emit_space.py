@@ -1,7 +1,8 @@
-"""`within` as Python text: a search of its own for each place where it stands, with its conditions written in place.
+"""`within` as Python text: a search of its own for each place where it stands, with its conditions written
+in place.
 
-Where the conditions depend on printed fields, the state of the game and a few numbers only, answers are kept: the
-same question under the same state has the same answer.
+Where the conditions depend on printed fields, the state of the game and a few numbers only, answers are
+kept: the same question under the same state has the same answer.
 """
 
 from __future__ import annotations
@@ -11,17 +12,23 @@ from collections.abc import Iterator, Sequence
 from pycardgen.lang import ir
 from pycardgen.lang.analysis import reads
 from pycardgen.lang.emit_builtin import near_table
+from pycardgen.lang.emit_call import as_lambda, callee
 from pycardgen.lang.emit_core import Scope, X, ident, settle
-from pycardgen.lang.emit_expr import as_lambda, callee, condition, emit
+from pycardgen.lang.emit_expr import emit
+from pycardgen.lang.emit_test import condition
 from pycardgen.lang.tables import walk
 from pycardgen.model.types import BoolType, EntityType, EnumType, IdType, IntType, OptionalType, Type
 
 KEPT = 20_000
 """Answers that are kept of one search."""
+LOOK = 20
+"""Fuel for a look at them, the same whether the answer is there or has to be worked out."""
 
 
 def within(node: ir.Builtin, scope: Scope, var: str = "", tests: Sequence[ir.Expr] = ()) -> X | None:
-    """A call of `within`; with `var` and `tests`: only the spaces that pass them, if that can be kept (else None)."""
+    """A call of `within`; with `var` and `tests`: only the spaces that pass them, if that can be kept (else
+    None).
+    """
     start, steps = emit(node.args[0], scope), emit(node.args[1], scope)
     named = dict(node.named)
     passable, near = named.get("passable"), named.get("neighbors")
@@ -38,6 +45,8 @@ def within(node: ir.Builtin, scope: Scope, var: str = "", tests: Sequence[ir.Exp
     if kept is None:
         return X(_called(name, start, steps, free), True, fresh=True)
     _write_kept(name, kept[0], free, scope)
+    if scope.plain and scope.walrus and scope.loops == 0:
+        return _looked_up(name, kept[0], free, start, steps, scope)
     return X(_called(name + "_kept", start, steps, free), True, fixed=True)
 
 
@@ -45,13 +54,15 @@ def _called(name: str, start: X, steps: X, free: Sequence[str]) -> str:
     return f"{name}({', '.join(['_s', start.text, steps.text, *free])})"
 
 
-# --- what an answer depends on ---------------------------------------------------------------------------------
+# --- what an answer depends on ---------------------------------------------------------------------
 
 
 def _kept(
     passable: ir.Expr | None, near: ir.Expr | None, var: str, tests: Sequence[ir.Expr], scope: Scope
 ) -> tuple[list[str], list[str]] | None:
-    """The state of the game and the locals that an answer depends on; None if it depends on more than can be kept."""
+    """The state of the game and the locals that an answer depends on; None if it depends on more than can be
+    kept.
+    """
     states: set[str] = set()
     free: list[str] = []
     for part, params in ((passable, None), (near, None), *((test, (var,)) for test in tests)):
@@ -97,13 +108,13 @@ def _free(passable: ir.Expr | None, near: ir.Expr | None, scope: Scope) -> list[
     return list(found.values())
 
 
-# --- the text --------------------------------------------------------------------------------------------------
+# --- the text --------------------------------------------------------------------------------------
 
 
-def _write_kept(name: str, states: Sequence[str], free: Sequence[str], scope: Scope) -> None:
-    """A function that looks in what is kept before it searches. It burns the same whether it finds it or not."""
+def _key(start: str, steps: str, free: Sequence[str], states: Sequence[str], scope: Scope) -> str:
+    """What an answer is kept under."""
     game = scope.module.tables.game
-    key = ["_a", "_n", *free]
+    key = [start, steps, *free]
     for state in states:
         whole = state.removesuffix("?")
         text = f"_s.g_{ident(whole)}"
@@ -113,20 +124,43 @@ def _write_kept(name: str, states: Sequence[str], free: Sequence[str], scope: Sc
             key.append(f"_key({text})")
         elif whole not in states:
             key.append(f"(frozenset({text}) if {text} else None)")
+    return f"({', '.join(key)})"
+
+
+def _looked_up(name: str, states: Sequence[str], free: Sequence[str], start: X, steps: X, scope: Scope) -> X:
+    """A look at what is kept, without a call. The function at hand burns for it, found or not."""
+    scope.cost += LOOK
+    names, firsts = [], []
+    for x in (start, steps):
+        simple = x.const is not None or x.text.isidentifier()
+        names.append(x.text if simple else scope.temporary("a"))
+        firsts.append(x.text if simple else f"({names[-1]} := {x.text})")
+    found = scope.temporary("k")
+    key = _key(firsts[0], firsts[1], free, states, scope)
+    search = f"{name}_new({', '.join(['_s', *names, *free])})"
+    return X(f"{found} if ({found} := {name}_known.get({key})) is not None else {search}", fixed=True)
+
+
+def _write_kept(name: str, states: Sequence[str], free: Sequence[str], scope: Scope) -> None:
+    """Functions that search and keep the answer, and that look first. Both burn the same, found or not."""
     scope.module.names[f"{name}_known"] = {}
+    params = ", ".join(["_s", "_a", "_n", *free])
     scope.module.lines += [
         "",
         "",
-        f"def {name}_kept({', '.join(['_s', '_a', '_n', *free])}):",
-        f"    _k = ({', '.join(key)})",
-        f"    _r = {name}_known.get(_k)",
-        "    if _r is None:",
-        "        _fuel = _s.fuel",
-        f"        _r = tuple({name}({', '.join(['_s', '_a', '_n', *free])}))",
-        "        _s.fuel = _fuel",
-        f"        if len({name}_known) >= {KEPT}: {name}_known.clear()",
-        f"        {name}_known[_k] = _r",
-        "    _s.fuel -= len(_r)",
+        f"def {name}_new({params}):",
+        "    _fuel = _s.fuel",
+        f"    _r = tuple({name}({params}))",
+        "    _s.fuel = _fuel",
+        f"    if len({name}_known) >= {KEPT}: {name}_known.clear()",
+        f"    {name}_known[{_key('_a', '_n', free, states, scope)}] = _r",
+        "    return _r",
+        "",
+        "",
+        f"def {name}_kept({params}):",
+        f"    _r = {name}_known.get({_key('_a', '_n', free, states, scope)})",
+        f"    if _r is None: _r = {name}_new({params})",
+        f"    _s.fuel -= {LOOK}",
         "    return _r",
     ]
 

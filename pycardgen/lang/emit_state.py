@@ -1,7 +1,8 @@
 """The state of a game as Python text: a class with one attribute a state, its copy, and the end of a scope.
 
-An attribute `c_TYPE_NAME` is a list with one item a copy of the root type, `g_NAME` a state of the game, `w_ROOT` says
-in which zone each copy is, `zones` holds a list of copies a zone, `z_TYPE_NAME` the same lists by owner.
+An attribute `c_TYPE_NAME` is a list with one item a copy of the root type, `g_NAME` a state of the game,
+`w_ROOT` says in which zone each copy is, `zones` holds a list of copies a zone, `z_TYPE_NAME` the same lists
+by owner.
 """
 
 from __future__ import annotations
@@ -26,9 +27,10 @@ FLOW = (
     "tell",
     "memory",
 )
-"""Random numbers (of the stream that serves, of the other), steps done, decisions left, how it ended, the frames of
-steps, the frame of the step that runs (afterwards its queue is None if it has become one of `steps`), and what is
-only set while a step runs."""
+"""Random numbers (of the stream that serves, of the other), steps done, decisions left, how it ended, the
+frames of steps, the frame of the step that runs (afterwards its queue is None if it has become one of
+`steps`), and what is only set while a step runs.
+"""
 
 
 def columns(module: Module) -> list[Column]:
@@ -87,7 +89,8 @@ def _write_memory(module: Module) -> None:
 
 
 def piles(module: Module) -> list[tuple[str, int, tuple[int, int]]]:
-    """The attributes that hold the zones of one name, by owner: with the first zone and the owners' numbers."""
+    """The attributes that hold the zones of one name, by owner: with the first zone and the owners' numbers.
+    """
     return [
         (f"z_{ident(owner)}_{ident(name)}", base, module.tables.spans[owner])
         for (owner, name), base in module.tables.zone_base.items()

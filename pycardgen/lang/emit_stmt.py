@@ -20,21 +20,12 @@ from pycardgen.lang.emit_core import (
     item_of,
     mark,
     scalar,
-    settle,
 )
-from pycardgen.lang.emit_expr import (
-    _FOLD,
-    _bounds,
-    checked,
-    contents,
-    emit,
-    local,
-    moved,
-    stored,
-    tested,
-    value,
-)
+from pycardgen.lang.emit_expr import emit, local, stored, value
 from pycardgen.lang.emit_flow import queue, step, told
+from pycardgen.lang.emit_number import _FOLD, bounds, checked
+from pycardgen.lang.emit_test import tested
+from pycardgen.lang.emit_value import contents
 from pycardgen.lang.tables import walk
 from pycardgen.model.types import INT, DictType, EntityType, EnumType, ListType, Type, ZoneType
 
@@ -194,7 +185,7 @@ def burn(scope: Scope, amount: str, at: int) -> None:
     scope.line(mark("if _s.fuel < 0: _dry()", at))
 
 
-# --- assignment ------------------------------------------------------------------------------------------------
+# --- assignment ------------------------------------------------------------------------------------
 
 
 def _assign(node: ir.Assign, scope: Scope) -> None:
@@ -276,7 +267,7 @@ def _augment(node: ir.Augment, scope: Scope) -> None:
     else:
         place = _place(target, scope)
     right = emit(node.value, scope)
-    low, high = _bounds(node.op, X(place), right)
+    low, high = bounds(node.op, X(place), right)
     x = X(f"{place} {node.op} {right.a}")
     if low < LOW or high > HIGH:
         x = checked(x, scope, low < LOW, high > HIGH)
@@ -292,7 +283,7 @@ def held(x: X, scope: Scope) -> str:
     return name
 
 
-# --- flow ------------------------------------------------------------------------------------------------------
+# --- flow ------------------------------------------------------------------------------------------
 
 
 def _do(node: ir.Do, scope: Scope) -> None:

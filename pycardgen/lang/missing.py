@@ -22,10 +22,11 @@ class Missing:
         self.code, self.message = code, message
 
     def stop(self, *_: object) -> NoReturn:
+        """Stop the game."""
         raise StopError(self.code, self.message)
 
     __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = stop
-    __hash__ = __bool__ = __index__ = __int__ = __len__ = __iter__ = __neg__ = __abs__ = stop  # type: ignore[assignment]
+    __hash__ = __bool__ = __index__ = __int__ = __len__ = __iter__ = __neg__ = __abs__ = stop
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = stop
     __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __getitem__ = stop
 

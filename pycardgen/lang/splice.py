@@ -40,7 +40,9 @@ def _found(name: str, module: Module) -> tuple[tuple[ir.Stmt, ...], int] | None:
 
 
 def _ended(body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...] | None:
-    """Statements in which nothing follows a `return`; None where a loop returns or code would have to be doubled."""
+    """Statements in which nothing follows a `return`; None where a loop returns or code would have to be
+    doubled.
+    """
     done: list[ir.Stmt] = []
     for at, statement in enumerate(body):
         rest = body[at + 1 :]

@@ -1,9 +1,11 @@
-"""Everything about one game with one set-up that play doesn't change: who has which number, and what is printed.
+"""Everything about one game with one set-up that play doesn't change: who has which number, and what is
+printed.
 
 A copy's number counts within its root type (the type at the end of its chain of `extends`): its root's own
-definitions first, then each subtype's, in order of declaration; definitions in order, copies in order. So the copies
-of any type are a range, and `isinstance` compares two numbers. A zone's number counts over all zones: first a box for
-each root whose copies zones hold, then the game's zones, then each type's, a zone's name at a time, owner by owner.
+definitions first, then each subtype's, in order of declaration; definitions in order, copies in order. So
+the copies of any type are a range, and `isinstance` compares two numbers. A zone's number counts over all
+zones: first a box for each root whose copies zones hold, then the game's zones, then each type's, a zone's
+name at a time, owner by owner.
 """
 
 from __future__ import annotations
@@ -27,13 +29,15 @@ from pycardgen.model.types import (
 Form = Literal["choose", "confirm", "many", "declare", "window"]
 
 
-class BadSetup(ValueError):
+class BadSetup(ValueError):  # noqa: N818
     """A set-up that the game doesn't allow: a number of players, a map or a mission that it doesn't have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A zone: where it is declared (`owner_type` "" for the game, None for a box), whose it is, what it holds."""
+    """A zone: where it is declared (`owner_type` "" for the game, None for a box), whose it is, what it
+    holds.
+    """
 
     number: int
     name: str
@@ -48,7 +52,8 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A state of an entity type that is no zone. `low` to `high` are the numbers of the copies that have it."""
+    """A state of an entity type that is no zone. `low` to `high` are the numbers of the copies that have it.
+    """
 
     entity: str
     root: str
@@ -264,7 +269,9 @@ def _edges(
 def _zones(
     game: Game, root_of: Mapping[str, str], spans: Mapping[str, tuple[int, int]]
 ) -> tuple[tuple[Zone, ...], dict[tuple[str | None, str], int], tuple[int, ...]]:
-    """All zones by number, the number of the first of each name, and the order in which they are looked through."""
+    """All zones by number, the number of the first of each name, and the order in which they are looked
+    through.
+    """
     zones: list[Zone] = []
     bases: dict[tuple[str | None, str], int] = {}
     held = {root_of[item] for _, _, item in _declared(game)}
@@ -358,8 +365,8 @@ def _begins(
 ) -> dict[str, tuple[int | None, ...]]:
     """The zone in which each copy begins: the one that names its nearest type in `start`, else the box.
 
-    The zone of an entity's that has `start` is its first owner's. Of a definition set aside in part, the last copies
-    stay in the box.
+    The zone of an entity's that has `start` is its first owner's. Of a definition set aside in part, the
+    last copies stay in the box.
     """
     starts: dict[str, int] = {}
     for owner, decl, _ in _declared(game):
@@ -404,7 +411,8 @@ def _columns(
 
 
 def value_at_play(tables: Tables, value: Any, kind: Type) -> Any:
-    """A printed value as rules see it: an entity's id becomes the number of its first copy, None if not in play.
+    """A printed value as rules see it: an entity's id becomes the number of its first copy, None if not in
+    play.
 
     Lists become tuples: they are shared and never change.
     """
@@ -460,7 +468,8 @@ def walk(tree: Any) -> list[Any]:
         if type(node) is tuple:
             todo.extend(reversed(node))
             continue
-        parts = _parts(type(node))
+        kind: Any = type(node)
+        parts = _parts(kind)
         if parts is not None:
             found.append(node)
             for name in parts:
@@ -471,9 +480,9 @@ def walk(tree: Any) -> list[Any]:
 
 
 @cache
-def _parts(kind: type) -> tuple[str, ...] | None:
+def _parts(kind: Any) -> tuple[str, ...] | None:
     """The attributes of a node that may hold nodes, the last first; None for what is no node."""
     if kind.__module__ != ir.__name__:
         return None
-    names = tuple(kind.__dataclass_fields__)  # type: ignore[attr-defined]
+    names = tuple(kind.__dataclass_fields__)
     return tuple(name for name in reversed(names) if name not in ("at", "type", "name", "entity"))
