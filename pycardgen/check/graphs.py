@@ -86,6 +86,25 @@ def reached(edges: Edges, starts: Iterable[int], blocked: Collection[int] = ()) 
     return steps
 
 
+def steps_around(map_: MapDecl, space: str | None) -> dict[str, int]:
+    """Steps from a space to all others that can be reached; without one, from each space to the nearest goal.
+
+    Ways go round starts and goals other than their own ends.
+    """
+    starts, goals = indices(map_, map_.starts), indices(map_, map_.goals)
+    edges = map_.edges if space is not None else reversed_edges(map_.edges)
+    ends = indices(map_, [space]) if space is not None else goals
+    blocked = {*starts, *goals}
+    steps = reached(edges, ends, blocked)
+    # Those that block ways are ends of ways themselves.
+    back = reversed_edges(edges)
+    for at in sorted(blocked - set(ends)):
+        near = [steps[to] for to in back[at] if to in steps and to not in blocked - set(ends)]
+        if near:
+            steps[at] = min(near) + 1
+    return {map_.spaces[at].definition.id: count for at, count in sorted(steps.items())}
+
+
 def reversed_edges(edges: Edges) -> Edges:
     """The same edges, walked backwards."""
     back: list[list[int]] = [[] for _ in edges]

@@ -13,11 +13,11 @@ import click
 from pycardgen.cli.common import failed, game_folders, games_argument, pack_folders, packs_option, show
 from pycardgen.diagnostics import Collector, DiagnosticError
 from pycardgen.layout import sizes
-from pycardgen.model.printing import BoardJob, PrintJob
+from pycardgen.model.printing import PrintJob
 
 if TYPE_CHECKING:
     from pycardgen.check import Checked
-    from pycardgen.model.game import Game, MapDecl
+    from pycardgen.model.game import Game
     from pycardgen.paint.jobs import Output
 
 KINDS = ("bundle", "pdf", "svg", "png")
@@ -155,24 +155,3 @@ def _progress(jobs: list[PrintJob]) -> Iterator[PrintJob]:
             progress.update(task, description=f"printing {job.job.name}")
             yield job
             progress.advance(task)
-
-
-def write_board(game: Game, map_: MapDecl, path: Path) -> None:
-    """Write a map as the game's print jobs have it, as an SVG. Raises click.UsageError if none prints it."""
-    from pycardgen.model.printing import print_jobs
-    from pycardgen.paint.files import write
-    from pycardgen.paint.jobs import board_drawing, open_press
-    from pycardgen.paint.svg import paint_svg
-
-    problems = Collector()
-    jobs = [
-        job for job in print_jobs(game, problems) if isinstance(job, BoardJob) and job.map in ("all", map_.id)
-    ]
-    if not jobs:
-        raise click.UsageError(
-            f"No print job of '{game.id}' prints the map '{map_.id}': add a board to `print:`."
-        )
-    drawing = board_drawing(open_press(game, "a4", problems), map_, jobs[0].layout, jobs[0].extra)
-    if problems.failed or drawing is None:
-        raise DiagnosticError(*dict.fromkeys(problems.found))
-    write(path, paint_svg(drawing, map_.title or map_.definition.name))

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from pycardgen.cli.common import game_folder, load, pack_folders, packs_option
 from pycardgen.diagnostics import did_you_mean
 from pycardgen.model.game import Game, MapDecl
+
+if TYPE_CHECKING:
+    from pycardgen.check.graphs import MapFacts, Way
 
 
 @click.command()
@@ -22,11 +28,26 @@ from pycardgen.model.game import Game, MapDecl
     "--by", metavar="FIELD", help="The field that spaces are told apart by; the first enum if not given."
 )
 @click.option(
-    "--svg", type=click.Path(path_type=Path, dir_okay=False), help="Write the printed board to a file."
+    "--svg",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write the board, with the facts drawn over it, to a file.",
 )
-@click.option("--format", "style", type=click.Choice(("text", "json")), default="text", show_default=True)
+@click.option(
+    "--distances",
+    metavar="SPACE",
+    help="With --svg: the steps that are shown are those from this space; else those to the nearest goal.",
+)
+@click.option(
+    "--format", "style", type=click.Choice(("text", "json", "sketch")), default="text", show_default=True
+)
 def command(
-    game: Path, map_id: str | None, packs: tuple[Path, ...], by: str | None, svg: Path | None, style: str
+    game: Path,
+    map_id: str | None,
+    packs: tuple[Path, ...],
+    by: str | None,
+    svg: Path | None,
+    distances: str | None,
+    style: str,
 ) -> None:
     """Show facts about a map, and draw it.
 
@@ -35,19 +56,21 @@ def command(
     from pycardgen.check.graphs import facts
 
     loaded = load(game_folder(game), pack_folders(packs))
-    map_ = _find(loaded, map_id)
+    map_ = find_map(loaded, map_id)
     if style == "json":
         click.echo(json.dumps({"version": 1, "map": asdict(facts(loaded, map_))}, indent=2))
+    elif style == "sketch":
+        _sketch(loaded, map_)
     else:
         _print(loaded, map_, by)
     if svg is not None:
-        from pycardgen.cli.build import write_board
+        from pycardgen.cli.map_svg import write_svg
 
-        write_board(loaded, map_, svg)
+        write_svg(loaded, map_, distances, svg)
 
 
-def _find(game: Game, map_id: str | None) -> MapDecl:
-    """The map that is meant."""
+def find_map(game: Game, map_id: str | None) -> MapDecl:
+    """The map that is meant. Raises click.UsageError."""
     wanted = map_id or game.default_map or (next(iter(game.maps)) if len(game.maps) == 1 else None)
     if wanted is None:
         listed = ", ".join(game.maps) or "it has none"
@@ -60,33 +83,87 @@ def _find(game: Game, map_id: str | None) -> MapDecl:
 
 def _print(game: Game, map_: MapDecl, by: str | None) -> None:
     from pycardgen.check.graphs import facts
-    from pycardgen.cli.terminal_map import draw
-    from pycardgen.diagnostics.reporters import wants_color
 
     found = facts(game, map_)
     click.echo(f"{found.name} ({found.id}): {found.spaces} spaces, {found.edges} edges")
+    for name, value in map_.definition.fields.items():
+        if isinstance(value, str) and not any(space.definition.id == value for space in map_.spaces):
+            click.echo(f"{name}: {value}")
     click.echo()
+    draw_map(game, map_, by)
+    click.echo()
+    for line in facts_in_words(map_, found):
+        click.echo(line)
+
+
+def draw_map(game: Game, map_: MapDecl, by: str | None) -> None:
+    """Print a map as wide as the terminal has room for; 80 columns to a file or a pipe."""
+    from pycardgen.cli.terminal_map import draw
+    from pycardgen.diagnostics.reporters import wants_color
+
     color = wants_color(sys.stdout)
-    for line in draw(game, map_, by, color):
+    room = shutil.get_terminal_size((80, 24)).columns if sys.stdout.isatty() else 80
+    for line in draw(game, map_, by, color, room):
         click.echo(line, color=color)
-    click.echo()
+
+
+def facts_in_words(map_: MapDecl, found: MapFacts) -> Iterator[str]:
+    """The facts about a map, a line each."""
+    names = {space.definition.id: _named(space.definition.id, space.definition.name) for space in map_.spaces}
     for name, counts in found.kinds.items():
-        click.echo(f"{name}: " + ", ".join(f"{value} {count}" for value, count in counts.items()))
-    for way in found.ways:
-        steps = "no way" if way.steps is None else f"{way.steps} step{'s' * (way.steps != 1)}"
-        cut = "" if way.cut is None else f", cut by blocking {way.cut}"
-        click.echo(f"{way.start} to {way.goal}: {steps}{cut}")
-    click.echo(f"choke points: {_listed(found.choke_points)}")
-    click.echo(f"dead ends: {_listed(found.dead_ends)}")
+        shares = (f"{value} {_share(count, found.spaces)}" for value, count in counts.items())
+        yield f"{name}: {', '.join(shares)}"
+    for way in (*found.ways, *found.meetings):
+        yield f"{names[way.start]} to {names[way.goal]}: {_way(way)}"
+    yield f"choke points: {_listed(found.choke_points)}"
+    yield f"dead ends: {_listed(found.dead_ends)}"
     if found.one_way:
-        click.echo(f"one-way edges: {found.one_way}")
+        yield f"one-way edges: {found.one_way}"
     if found.longest is not None:
-        click.echo(f"longest distance: {found.longest} steps")
+        yield f"longest distance: {found.longest} steps"
+    if found.wide is not None:
+        yield f"wide (a way on every side): {_share(found.wide, found.spaces)}"
     mirrors = (
         f"{m.name} {'exact' if m.matched == m.total else f'{m.matched} of {m.total}'}" for m in found.mirrors
     )
-    click.echo(f"symmetry: {', '.join(mirrors)}")
+    yield f"symmetry: {', '.join(mirrors)}"
+
+
+def _named(id_: str, name: str) -> str:
+    """A space by its name, where it has one of its own."""
+    from pycardgen.model.names import printed_name
+
+    return id_ if name in (id_, printed_name(id_)) else f"{name} ({id_})"
+
+
+def _share(count: int, whole: int) -> str:
+    """A number, with its share of the whole where that says something."""
+    from pycardgen.check.facts import percent
+
+    share = percent(count, whole)
+    return f"{count} ({share} %)" if share else str(count)
+
+
+def _way(way: Way) -> str:
+    steps = "no way" if way.steps is None else f"{way.steps} step{'s' * (way.steps != 1)}"
+    return steps if way.cut is None else f"{steps}, cut by blocking {way.cut}"
 
 
 def _listed(ids: tuple[str, ...]) -> str:
     return f"{len(ids)}: {', '.join(ids)}" if ids else "none"
+
+
+def _sketch(game: Game, map_: MapDecl) -> None:
+    """The map in letters, and what they mean."""
+    from pycardgen.model.sketch import letters, sketch_of
+
+    if map_.grid.shape == "graph":
+        raise click.UsageError(f"The map '{map_.id}' is a graph: sketches are of grids.")
+    like = game.maps.get(game.default_map or "", map_)
+    like = like if like.definition.type == map_.definition.type and like.grid.shape != "graph" else map_
+    known = letters(game, like)
+    click.echo(f"# {map_.definition.name}")
+    for letter in known.values():
+        click.echo(f"# {letter.sign}  {letter.about}")
+    for line in sketch_of(game, map_, known):
+        click.echo(line)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import click
 
-from pycardgen.check.graphs import position
+from pycardgen.check.graphs import choke_points, dead_ends, position
 from pycardgen.model.game import Game, MapDecl, Space
+from pycardgen.model.sketch import first_enum
 from pycardgen.model.types import EnumType
 
 PATTERNS = "·░▒▓█╱╳◆●○"
@@ -16,36 +18,87 @@ PATTERNS = "·░▒▓█╱╳◆●○"
 COLORS = (250, 67, 173, 108, 139, 180, 131, 73, 101, 245)
 """Backgrounds, from the palette of 256 colours; all are light enough for black text."""
 
+CHOKE, DEAD_END = "!", "x"
 
-def draw(game: Game, map_: MapDecl, by: str | None, color: bool) -> Iterator[str]:
-    """The lines of a drawing and of its legend. Raises click.UsageError if no space has a field `by`."""
-    field = _field(game, map_, by)
-    values = list(dict.fromkeys(_value(space, field) for space in map_.spaces)) if field else [""]
-    order = {value: n for n, value in enumerate(_members(game, map_, field) or values)}
+
+@dataclass(frozen=True, slots=True)
+class _Style:
+    """How cells are drawn: `width` characters wide, `gap` between them, with ids or without."""
+
+    width: int
+    gap: int
+    ids: bool
+    color: bool
+    order: Mapping[str, int] = field(default_factory=dict)
+
+    def fill(self, number: int, mark: str = "") -> str:
+        """The lower half of a cell, `mark` in its middle."""
+        if self.color:
+            return self.painted(mark.center(self.width), number)
+        pattern = PATTERNS[number % len(PATTERNS)]
+        middle = (self.width - len(mark)) // 2
+        return pattern * middle + mark + pattern * (self.width - middle - len(mark))
+
+    def painted(self, text: str, number: int) -> str:
+        """Text on the colour of a value."""
+        return click.style(text, fg=16, bg=COLORS[number % len(COLORS)]) if self.color else text
+
+
+def draw(game: Game, map_: MapDecl, by: str | None, color: bool, room: int = 80) -> Iterator[str]:
+    """The lines of a drawing and of its legend, `room` characters wide if that can be.
+
+    Raises click.UsageError if no space has a field `by`.
+    """
+    told_by = _field(game, map_, by)
     if map_.grid.shape == "graph":
-        yield from _list(map_, field)
+        yield from _list(map_, told_by)
         return
-    yield from _grid(map_, field, order, color)
+    values = list(dict.fromkeys(_value(space, told_by) for space in map_.spaces)) if told_by else [""]
+    order = {value: n for n, value in enumerate(_members(game, map_, told_by) or values)}
+    style = _style(map_, room, color, order)
+    marks = _marks(map_)
+    yield from _grid(map_, told_by, style, marks)
     yield ""
-    legend = [_fill(order[value], 3, color) + f" {value}" for value in order if value in values]
-    marks = [
-        f"{mark} {name}"
-        for mark, name, ids in (("S", "start", map_.starts), ("G", "goal", map_.goals))
-        if ids
-    ]
-    yield "  ".join([*(legend if field else []), *marks])
+    if told_by:
+        yield from _filled(
+            [f"{style.fill(order[value])} {value}" for value in order if value in values],
+            [style.width + 1 + len(value) for value in order if value in values],
+            room,
+        )
+    legend = [f"{mark} {about}" for mark, about in _explained(map_, marks)]
+    yield from _filled(legend, list(map(len, legend)), room)
+    if not style.ids:
+        yield f"(too wide for ids in {room} columns)"
+
+
+def _style(map_: MapDecl, room: int, color: bool, order: Mapping[str, int]) -> _Style:
+    """The roomiest style that fits: cells apart, cells that touch, cells without ids."""
+    left, right = _columns(map_)
+    columns = right - left + 1
+    width = min(max((len(space.definition.id) for space in map_.spaces), default=1), 8)
+    if columns * (width + 1) - 1 <= room:
+        return _Style(width, 1, True, color, order)
+    if columns * width <= room:
+        return _Style(width, 0, True, color, order)
+    return _Style(2, 0, False, color, order)
+
+
+def _columns(map_: MapDecl) -> tuple[int, int]:
+    """The first and the last column with a space."""
+    columns = [int(space.x) for space in map_.spaces] or [1]
+    return min(columns), max(columns)
 
 
 def _field(game: Game, map_: MapDecl, by: str | None) -> str | None:
     """The field that spaces are told apart by: the one that is named, or the first enum of their types."""
+    if by is None:
+        return first_enum(game, map_)
     types = dict.fromkeys(space.definition.type for space in map_.spaces)
-    fields = {name: field for type_ in types for name, field in game.entities[type_].fields.items()}
-    if by is not None:
-        if by not in fields:
-            known = ", ".join(fields) or "none"
-            raise click.UsageError(f"The spaces of '{map_.id}' have no field '{by}'; they have {known}.")
-        return by
-    return next((name for name, field in fields.items() if isinstance(field.type, EnumType)), None)
+    fields = [name for type_ in types for name in game.entities[type_].fields]
+    if by not in fields:
+        known = ", ".join(fields) or "none"
+        raise click.UsageError(f"The spaces of '{map_.id}' have no field '{by}'; they have {known}.")
+    return by
 
 
 def _members(game: Game, map_: MapDecl, field: str | None) -> list[str]:
@@ -61,35 +114,66 @@ def _value(space: Space, field: str | None) -> str:
     return str(space.definition.fields.get(field)) if field else ""
 
 
-def _grid(map_: MapDecl, field: str | None, order: dict[str, int], color: bool) -> Iterator[str]:
-    width = min(max((len(space.definition.id) for space in map_.spaces), default=1), 8)
+# --- marks ------------------------------------------------------------------------------------------
+
+
+def _marks(map_: MapDecl) -> dict[str, str]:
+    """What stands in the cells of spaces of note: their labels, `S`, `G`, or what is special about them."""
+    chokes, ends = choke_points(map_), dead_ends(map_)
+    found = {}
+    for space in map_.spaces:
+        id_ = space.definition.id
+        if len(space.label) == 1:
+            found[id_] = space.label
+        elif id_ in map_.starts or id_ in map_.goals:
+            found[id_] = "S" if id_ in map_.starts else "G"
+        elif id_ in chokes or id_ in ends:
+            found[id_] = CHOKE if id_ in chokes else DEAD_END
+    return found
+
+
+def _explained(map_: MapDecl, marks: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The marks with what they mean, each once."""
+    words = {"S": "start", "G": "goal", CHOKE: "choke point", DEAD_END: "dead end"}
+    told: dict[str, str] = {}
+    for space in map_.spaces:
+        mark = marks.get(space.definition.id, "")
+        if mark:
+            told.setdefault(mark, space.definition.name if space.label == mark else words[mark])
+    yield from sorted(told.items(), key=lambda item: (not item[0].isalnum(), item[0]))
+
+
+def _filled(parts: Sequence[str], lengths: Sequence[int], room: int) -> Iterator[str]:
+    """Parts side by side, two spaces apart, on as many lines as they need. `lengths` are those seen."""
+    line: list[str] = []
+    used = 0
+    for part, length in zip(parts, lengths, strict=True):
+        if line and used + 2 + length > room:
+            yield "  ".join(line)
+            line, used = [], 0
+        used += length + (2 if line else 0)
+        line.append(part)
+    if line:
+        yield "  ".join(line)
+
+
+# --- cells ------------------------------------------------------------------------------------------
+
+
+def _grid(map_: MapDecl, field: str | None, style: _Style, marks: Mapping[str, str]) -> Iterator[str]:
     lines: dict[int, dict[int, str]] = {}
     for space in map_.spaces:
         x, y = position(map_, space.x, space.y)
         top = int(y if map_.grid.shape == "hex" else 2 * y)
-        number = order.get(_value(space, field), 0)
+        number = style.order.get(_value(space, field), 0)
         id_ = space.definition.id
-        mark = "S" if id_ in map_.starts else "G" if id_ in map_.goals else ""
-        label = id_[:width].center(width)
-        lines.setdefault(top, {})[int(x)] = _painted(label, number) if color else label
-        lines.setdefault(top + 1, {})[int(x)] = _fill(number, width, color, mark)
-    columns = range(1, max((x for line in lines.values() for x in line), default=0) + 1)
+        label = style.painted(id_[: style.width].center(style.width), number)
+        lines.setdefault(top, {})[int(x)] = label if style.ids else style.fill(number)
+        lines.setdefault(top + 1, {})[int(x)] = style.fill(number, marks.get(id_, ""))
+    left, right = _columns(map_)
     for y in range(min(lines, default=0), max(lines, default=-1) + 1):
         line = lines.get(y, {})
-        yield " ".join(line.get(x, " " * width) for x in columns).rstrip()
-
-
-def _fill(number: int, width: int, color: bool, mark: str = "") -> str:
-    """The lower half of a cell, `mark` in its middle."""
-    if color:
-        return _painted(mark.center(width), number)
-    pattern = PATTERNS[number % len(PATTERNS)]
-    middle = (width - len(mark)) // 2
-    return pattern * middle + mark + pattern * (width - middle - len(mark))
-
-
-def _painted(text: str, number: int) -> str:
-    return click.style(text, fg=16, bg=COLORS[number % len(COLORS)])
+        yield (" " * style.gap).join(line.get(x, " " * style.width) for x in range(left, right + 1)).rstrip()
 
 
 def _list(map_: MapDecl, field: str | None) -> Iterator[str]:

@@ -45,6 +45,8 @@ class BoardSpace:
     """A space. `x`, `y` are column and row from 1 on a grid, millimetres on a free board.
 
     The first of `classes` that has a look decides the look. `symbol` is an icon used instead of the look's.
+    A `note` is written in the core, which has an ink of its own, with the label above it instead of an icon.
+    `ring` is drawn within the outline.
     """
 
     id: str
@@ -56,6 +58,9 @@ class BoardSpace:
     title: str = ""
     data: tuple[tuple[str, str], ...] = ()
     span: Span | None = None
+    note: str = ""
+    core: Ink | None = None
+    ring: Ink | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +247,9 @@ class _Board:
         if look.inner:
             inner = Ink(None, self.color(look.inner), look.stroke_width, (), True)
             items.append(self.outline(cell, 0.84, inner))
-        items += self.inside(cell, look)
+        if space.ring:
+            items.append(self.outline(cell, 0.9, space.ring))
+        items += self.noted(cell, space.core) if space.core else self.inside(cell, look)
         name = f"{self.spec.prefix}-{space.id}"
         return Group(
             tuple(items), name, space.classes, space.data, title=space.title or space.label or space.id
@@ -268,6 +275,18 @@ class _Board:
             items += self.text(
                 label, "board-label", look.color, (x - r * 0.8, y + top, r * 1.6, high), r * 1.15
             )
+        return items
+
+    def noted(self, cell: _Cell, core: Ink) -> list[Item]:
+        """The core with its note, and the label above it on the same ground."""
+        space, (x, y), r = cell.space, cell.center, cell.radius
+        items = [self.outline(cell, 0.74, core)]
+        items += self.text(
+            space.label, "board-label", "black", (x - r * 0.6, y - r * 0.6, r * 1.2, r * 0.4), r * 0.5
+        )
+        items += self.text(
+            space.note, "number", "black", (x - r * 0.6, y - r * 0.25, r * 1.2, r * 0.8), r * 0.95
+        )
         return items
 
     def icon(self, name: str, box: Box, look: Look) -> list[Item]:

@@ -36,3 +36,12 @@ def cell_of(id_: str) -> Cell | None:
     for letter in found[1].upper():
         column = column * 26 + ord(letter) - ord("A") + 1
     return (column, int(found[2]))
+
+
+def id_of(cell: Cell) -> str:
+    """The id that names a cell: the inverse of `cell_of`."""
+    column, name = cell[0], ""
+    while column:
+        column, letter = divmod(column - 1, 26)
+        name = chr(ord("A") + letter) + name
+    return f"{name}{cell[1]:02}"

@@ -111,8 +111,8 @@ def test_map_draws_a_hex_grid_with_shifted_columns(capsys: Capsys) -> None:
         "    ░░░     ·G·",
         "",
     ]
-    assert "A01 to D03: 4 steps, cut by blocking 2" in done.out
-    assert "ground: path 8, mud 2" in done.out
+    assert "A01 to The Way Out (D03): 4 steps, cut by blocking 2" in done.out
+    assert "ground: path 8 (80 %), mud 2 (20 %)" in done.out
 
 
 def test_map_in_colour_has_the_same_cells(monkeypatch: pytest.MonkeyPatch, capsys: Capsys) -> None:
@@ -160,20 +160,13 @@ def test_map_as_json(capsys: Capsys) -> None:
     assert found["map"]["ways"] == [{"start": "A01", "goal": "D03", "steps": 4, "cut": 2}]
 
 
-def test_map_as_the_printed_board(capsys: Capsys) -> None:
-    game(files={"game.yaml": GAME + "print:\n  - {board: cave, map: cave, layout: map-page}\n"})
+def test_map_as_a_drawing(capsys: Capsys) -> None:
+    game()
     assert pycardgen(capsys, "map", "game", "--svg", "sub/cave.svg").code == 0
     root = ElementTree.parse("sub/cave.svg").getroot()
     groups = {node.get("id"): (node.get("class") or "").split() for node in root.iter() if node.get("id")}
     assert "mud" in groups["tile-B03"]
     assert "goal" in groups["tile-D03"]
-
-
-def test_map_without_a_board_to_print(capsys: Capsys) -> None:
-    game()
-    done = pycardgen(capsys, "map", "game", "--svg", "cave.svg")
-    assert done.code == 2
-    assert not Path("cave.svg").exists()
 
 
 def test_explain_in_any_spelling(capsys: Capsys) -> None:
