@@ -115,8 +115,7 @@ def _owner_is(tables: Tables, zone: Zone, kind: str) -> bool:
 def controllers(
     tables: Tables, program: ir.Program, names: Names
 ) -> Callable[[str], Callable[[Any, int], int | None]]:
-    """For a type of owner, the function that gives the player who sees and answers for one; None for nobody.
-    """
+    """For a type of owner, the function that gives the player who sees and answers for it; None: nobody."""
     declared: Mapping[str, Type] = {
         kind.name: kind
         for function in program.functions

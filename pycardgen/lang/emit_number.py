@@ -61,8 +61,7 @@ def bounds(op: str, left: X, right: X) -> tuple[int, int]:
 
 
 def checked(x: X, scope: Scope, below: bool, above: bool) -> X:
-    """An int that may not fit in 64 bits on the sides given: small ones pass quickly, others are looked at.
-    """
+    """An int that may not fit in 64 bits on some sides: small ones pass quickly, others are looked at."""
     if not scope.walrus:
         return replace(x, text=f"_wide({x.text})", atom=True)
     name = scope.temporary("n")

@@ -89,8 +89,7 @@ def _write_memory(module: Module) -> None:
 
 
 def piles(module: Module) -> list[tuple[str, int, tuple[int, int]]]:
-    """The attributes that hold the zones of one name, by owner: with the first zone and the owners' numbers.
-    """
+    """The attributes that hold the zones of one name, by owner: the first zone and the owners' numbers."""
     return [
         (f"z_{ident(owner)}_{ident(name)}", base, module.tables.spans[owner])
         for (owner, name), base in module.tables.zone_base.items()

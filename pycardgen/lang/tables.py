@@ -52,8 +52,7 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A state of an entity type that is no zone. `low` to `high` are the numbers of the copies that have it.
-    """
+    """A state of an entity type that is no zone. `low` to `high`: the copies that have it."""
 
     entity: str
     root: str
