@@ -80,10 +80,8 @@ def _draw(node: ir.Builtin, scope: Scope) -> X:
         table = scope.module.constant("_recycle", lambda: recycled)
         recycle = f"{table}[{source.text}]"
         if not source.text.isidentifier():
-            return X(
-                f"_draw_from(_s, {source.text}, {zone_number(to, scope, zone)}, {where_of(zone, scope)}, {table})",
-                True,
-            )
+            parts = (source.text, zone_number(to, scope, zone), where_of(zone, scope), table)
+            return X(f"_draw_from(_s, {', '.join(parts)})", True)
     return X(
         f"_draw(_s, {source.text}, {zone_number(to, scope, zone)}, {where_of(zone, scope)}, {recycle})", True
     )
