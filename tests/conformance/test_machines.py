@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 from pycardgen.bundle.file import make_bundle, read_bundle, write_bundle
+from pycardgen.check import check_game
 from pycardgen.engine.api import Kind
 from pycardgen.engine.controllers import random_bots
 from pycardgen.engine.machine import Machine
 from pycardgen.engine.options import make_setup
 from pycardgen.engine.record import Record, recording
 from pycardgen.engine.replay import replay
-from tests.conformance.games import SETUPS, compiled, machine
+from tests.conformance.games import FOLDER, SETUPS, compiled, machine
 from tests.oracle.interpreter import OracleMachine
 from tests.oracle.playing import play
 
@@ -74,6 +75,12 @@ def test_a_clone_is_equal_and_independent_at_every_question(
     fast.run(state, ask)
     assert asked > 0
     assert fast.encode(twin) == kept
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _, _ in SETUPS}))
+def test_checking_finds_nothing_wrong(name: str) -> None:
+    base, *packs = (FOLDER / part for part in name.split("+"))
+    assert check_game(base, packs) == []
 
 
 @pytest.mark.parametrize("name", sorted({name for name, _, _ in SETUPS}))
