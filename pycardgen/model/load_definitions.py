@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from pycardgen.diagnostics import Related
 from pycardgen.model.derive import NOT_IN_CONTENT, entity_schema
@@ -263,12 +263,16 @@ def _behaviours(loading: Loading, types: Types, place: Place) -> Iterator[Behavi
 
 
 def _on(at: Place, name: str) -> Iterator[Behaviour]:
+    yield _answer("on", at, name)
+
+
+def _answer(kind: Literal["on", "replace"], at: Place, name: str) -> Behaviour:
+    """What is done when an event happens or a hook is called: a text, or a mapping with an `if`."""
     if isinstance(at.container[name], str):
-        yield Behaviour("on", name, at.code(name), place=at)
-        return
+        return Behaviour(kind, name, at.code(name), place=at)
     inner = at.inside(name)
     condition = inner.code("if") if "if" in inner.container else None
-    yield Behaviour("on", name, inner.code("do"), condition, place=at)
+    return Behaviour(kind, name, inner.code("do"), condition, place=at)
 
 
 def _modify(at: Place, name: str) -> Iterator[Behaviour]:
@@ -280,7 +284,7 @@ def _modify(at: Place, name: str) -> Iterator[Behaviour]:
 
 
 def _replace(at: Place, name: str) -> Iterator[Behaviour]:
-    yield Behaviour("replace", name, at.code(name), place=at)
+    yield _answer("replace", at, name)
 
 
 def _uses(loading: Loading, types: Types, place: Place) -> Iterator[Behaviour]:
