@@ -40,7 +40,7 @@ def make_machine(players: int) -> Machine:
     program = compile_rules(game, problems.append) if game is not None else None
     if game is None or program is None or problems:
         raise SystemExit(f"{FOLDER} has errors: pycardgen check {FOLDER}")
-    return Machine(game, program, make_setup(game, players))
+    return Machine(game, program, make_setup(game, players, settings=["items=false", "abilities=false"]))
 
 
 def differences(machine: Machine, zone: hand.Zone, seeds: range) -> list[int]:

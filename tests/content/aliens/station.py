@@ -13,6 +13,9 @@ ALIENS = ["brute_alien", "fast_alien", "blink_alien", "surge_alien"]
 DECK = ["noise_here"] * 27 + ["noise_anywhere"] * 27 + ["silence"] * 6
 
 
+FIRST_GAME = ("items=false", "abilities=false")
+
+
 CELL = Path(__file__).parent / "cell"
 
 
@@ -24,7 +27,8 @@ def station(
     Without sectors everyone stands where the set-up put it. `cell`: on the map of the pack in cell/.
     """
     map_id, packs = ("cell", (CELL,)) if cell else (None, ())
-    play = Play(machine("aliens", len(sides), tuple(settings), map_id=map_id, packs=packs), seed=seed)
+    chosen = (*FIRST_GAME, *settings)
+    play = Play(machine("aliens", len(sides), chosen, map_id=map_id, packs=packs), seed=seed)
     play.step()
     play.told.clear()
     for seat in range(len(sides)):

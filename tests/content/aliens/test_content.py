@@ -9,6 +9,7 @@ from collections.abc import Collection
 import pytest
 
 from pycardgen.model.game import Game, MapDecl
+from pycardgen.model.types import BOOL
 from tests.content.driver import content, load
 
 COPIES = {
@@ -85,10 +86,11 @@ def test_a006_only_silent_and_dangerous_sectors_show_coordinates(galilei: MapDec
     assert numbers == {1: "B02", 2: "V02", 3: "V13", 4: "B13"}
 
 
-def test_a140_the_first_game_is_galilei_without_items_and_abilities(game: Game) -> None:
+def test_a140_and_a141_items_and_abilities_can_each_be_left_out(game: Game) -> None:
     assert game.default_map == "galilei"
-    assert not game.settings["items"].default
-    assert not game.settings["abilities"].default
+    for name in ("items", "abilities"):
+        assert game.settings[name].type == BOOL
+        assert game.settings[name].default is True
 
 
 def test_table_t3_galilei_is_the_research_zone_for_four_to_eight(galilei: MapDecl) -> None:

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from pycardgen.engine.api import Outcome
 from pycardgen.engine.controllers import seat_bots
 from pycardgen.engine.machine import Machine
+from tests.content.aliens.station import FIRST_GAME
 from tests.content.driver import ROOT, content, machine
 
 ENDINGS = {"escaped", "hunted", "stranded", "out_of_time"}
@@ -130,7 +131,7 @@ def by_hand() -> ModuleType:
 
 @pytest.mark.parametrize("players", range(2, 9))
 def test_the_game_by_hand_tells_the_same_story(players: int) -> None:
-    hand, m = by_hand(), machine("aliens", players, paranoid=False)
+    hand, m = by_hand(), machine("aliens", players, FIRST_GAME, paranoid=False)
     zone = hand.Zone(content("aliens") / "maps" / "galilei.yaml")
     reasons = set()
     for seed in range(25):
