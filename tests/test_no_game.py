@@ -23,7 +23,7 @@ TEXT = {".py", ".json", ".yaml", ".star", ".md", ".svg", ".txt", ".css", ".toml"
 COMMON = frozenset(  # one string, for a list of words is easier to review
     """
     adrenaline attack captain cat clone defence engineer executive human medic mutation pilot psychologist
-    sedatives sensor silence soldier spotlight teleport item silent noise damaged functional launched
+    sedatives sensor silence soldier spotlight teleport item silent noise damaged functional launched might
     """.split()  # noqa: SIM905
 )
 """Names of one word that are ordinary words, and so may stand anywhere. Reviewed: none is a proper name."""
