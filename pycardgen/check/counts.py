@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from pycardgen.check.lookup import key_span, value_span
 from pycardgen.diagnostics import Diagnostic, Severity
 from pycardgen.model.game import Definition, Game
 from pycardgen.model.select import selected
+from pycardgen.records import dataclass
 
 COUNTED = ("card", "character", "enemy", "token", "die")
 """Kinds of which a box holds copies. Spaces, maps, missions and players aren't listed one by one."""

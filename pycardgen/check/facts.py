@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from pycardgen.check.graphs import Way, choke_points, dead_ends, longest, unmatched, way, wide
@@ -12,6 +11,7 @@ from pycardgen.check.lookup import value_span
 from pycardgen.diagnostics import Diagnostic, Span, did_you_mean
 from pycardgen.model.game import Game, MapDecl
 from pycardgen.model.types import BoolType, EnumType
+from pycardgen.records import dataclass
 
 Path = tuple[str | int, ...]
 Range = int | Sequence[int]

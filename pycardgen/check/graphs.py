@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from pycardgen.model.game import Game, MapDecl, Space
 from pycardgen.model.types import BoolType, EnumType
+from pycardgen.records import dataclass
 
 if TYPE_CHECKING:
     import networkx

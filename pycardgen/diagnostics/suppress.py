@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 
 from pycardgen.diagnostics.core import Diagnostic, Severity, Span
 from pycardgen.diagnostics.suggest import did_you_mean
+from pycardgen.records import dataclass
 
 _MARKER = "pycardgen:"
 _COMMENT = re.compile(r"#\s*pycardgen:\s*(?P<what>.*)")

@@ -5,12 +5,12 @@ change.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from pycardgen.lang import ir
 from pycardgen.lang.builtins import specs
 from pycardgen.lang.tables import walk
 from pycardgen.model.types import ZoneType
+from pycardgen.records import dataclass
 
 ZONE_CHANGES = frozenset({"zone.shuffle", "zone.draw", "zone.move", "zone.put_under", "zone.move_all"})
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from pycardgen.diagnostics import Diagnostic, Severity, Span
 from pycardgen.lang import ir
@@ -12,6 +11,7 @@ from pycardgen.lang.source import Problems
 from pycardgen.lang.world import World, definitions
 from pycardgen.model.game import Behaviour, Definition, Game, Signature
 from pycardgen.model.types import BOOL, INT, NONE, EntityType, OptionalType, Type
+from pycardgen.records import dataclass, field
 
 FIXED_KINDS = ("map", "mission")
 """Kinds whose behaviours are in force while they are in play, without a zone."""

@@ -28,7 +28,6 @@ zone that accepts the copy, or the box.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
@@ -42,6 +41,7 @@ from pycardgen.model.types import (
     ZoneType,
     parse_type,
 )
+from pycardgen.records import dataclass
 
 Effect = Literal["reads", "edits", "random", "changes"]
 """Only reads; edits its first argument (a list or dict); takes random numbers; changes the game."""

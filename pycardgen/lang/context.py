@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, Literal
 
@@ -24,6 +23,7 @@ from pycardgen.model.types import (
     Type,
     ZoneType,
 )
+from pycardgen.records import dataclass, field
 
 Role = Literal["rule", "bot", "behaviour"]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 
 from pycardgen.lang import ir
 from pycardgen.lang.context import Level, Room, Sig, Unit, Use
+from pycardgen.records import dataclass, field
 
 Uses = Mapping[str, list[Use]]
 """What each function uses."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from pycardgen.lang import ir
 from pycardgen.model.types import EntityType, OptionalType, Type
+from pycardgen.records import dataclass, field
 
 _NOTHING: Mapping[str, Type] = {}
 

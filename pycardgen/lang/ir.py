@@ -7,10 +7,10 @@ idempotent: checking a checked tree gives the same tree, which is how the engine
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal
 
 from pycardgen.model.types import NONE, Type
+from pycardgen.records import dataclass, field
 
 At = int
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from typing import Any
 
 from pycardgen.diagnostics import Diagnostic
@@ -20,6 +19,7 @@ from pycardgen.lang.parse_expr import Reader, bad
 from pycardgen.lang.source import Columns, Problems
 from pycardgen.lang.world import UNKNOWN, World
 from pycardgen.model.types import NONE, Type
+from pycardgen.records import dataclass, field
 from pycardgen.source import Code
 
 

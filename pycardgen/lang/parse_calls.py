@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from pycardgen.lang import ir
 from pycardgen.lang.builtins import by_written
 from pycardgen.lang.parse_expr import Reader, bad, comprehension, why_no_name
+from pycardgen.records import dataclass
 
 OVER_GENERATORS = frozenset({"any", "all", "sum", "min", "max", "sorted", "list"})
 """Built-ins whose first argument may be a bare generator."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import pairwise
 from keyword import iskeyword
 from typing import Any, Literal
@@ -14,6 +13,7 @@ from pycardgen.lang import ir
 from pycardgen.lang.limits import MAX_INT
 from pycardgen.lang.source import Columns, Problems
 from pycardgen.lang.world import UNKNOWN, World
+from pycardgen.records import dataclass
 from pycardgen.source import Code
 
 Operator = Literal["+", "-", "*", "//", "%"]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
 from pycardgen.diagnostics import Diagnostic, Related, Report, Severity, Span
+from pycardgen.records import dataclass, field
 from pycardgen.source import Code
 
 Position = tuple[int, int, int, int, int]

@@ -11,7 +11,6 @@ name at a time, owner by owner.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
 
@@ -25,6 +24,7 @@ from pycardgen.model.types import (
     Type,
     ZoneType,
 )
+from pycardgen.records import dataclass
 
 Form = Literal["choose", "confirm", "many", "declare", "window"]
 

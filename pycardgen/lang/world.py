@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 
 from pycardgen.model.game import Definition, FieldDecl, Game, StateDecl
 from pycardgen.model.types import (
@@ -26,6 +25,7 @@ from pycardgen.model.types import (
     Type,
     ZoneType,
 )
+from pycardgen.records import dataclass, field
 
 UNKNOWN = EntityType("?")
 """The type of what was wrong already: it fits everywhere, so that one mistake is reported once."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,7 @@ from pycardgen.layout.pictures import load_picture, read_file
 from pycardgen.layout.template import Element, Template
 from pycardgen.layout.text import Block, Style, set_text
 from pycardgen.layout.theme import Icon, Theme, restyle
+from pycardgen.records import dataclass, field
 
 Box = tuple[float, float, float, float]
 """x, y, width, height in mm."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from pycardgen.diagnostics import Diagnostic, Report, Severity, Span, did_you_mean
@@ -21,6 +21,7 @@ from pycardgen.layout.markup import Paragraph
 from pycardgen.layout.pictures import load_picture
 from pycardgen.layout.table import Column, TableLook, draw_row, set_table
 from pycardgen.layout.text import Icons, Style, break_lines, draw_line, prepare, set_text
+from pycardgen.records import dataclass, field
 
 MAX_PAGES = 500
 

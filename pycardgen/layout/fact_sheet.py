@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from textwrap import wrap
 
 from pycardgen.diagnostics import Report
@@ -13,6 +13,7 @@ from pycardgen.layout.display import Drawing, Group, Ink, Item, Rect
 from pycardgen.layout.game_board import board_spec
 from pycardgen.layout.text import Style, set_text
 from pycardgen.model.game import Game, MapDecl
+from pycardgen.records import dataclass
 
 WIDTH, BOARD, MARGIN = 297.0, 190.0, 10.0
 """Millimetres: of the sheet, of the board's height, around everything."""

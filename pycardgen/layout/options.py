@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from pycardgen.diagnostics import Diagnostic, Report, did_you_mean
 from pycardgen.layout import fields, sizes
 from pycardgen.layout.fonts import FAMILIES, WEIGHTS
+from pycardgen.records import dataclass
 from pycardgen.source import Place
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from pycardgen.layout import paths
 from pycardgen.layout.display import Command, Transform
+from pycardgen.records import dataclass
 
 MAX_BYTES = 256 * 1024
 MAX_DEPTH = 32

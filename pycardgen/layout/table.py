@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import floor
 
 from pycardgen.layout.display import PT, Ink, Item, Line, Rect
 from pycardgen.layout.markup import parse
 from pycardgen.layout.text import STEP, Fit, Icons, Prepared, Style, fit, place, prepare
+from pycardgen.records import dataclass
 
 _ENDLESS = 1e6
 

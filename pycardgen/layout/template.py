@@ -6,7 +6,7 @@ A template is composed against a *subject*, a plain mapping of fields; see `comp
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import PurePosixPath
 from typing import Any
@@ -15,6 +15,7 @@ from pycardgen.diagnostics import Diagnostic, Report, did_you_mean
 from pycardgen.layout import fields, options, sizes
 from pycardgen.layout.options import read_options
 from pycardgen.layout.theme import Theme, unknown_color
+from pycardgen.records import dataclass, field
 from pycardgen.source import Document, Place
 
 MAX_ELEMENTS = 2_000

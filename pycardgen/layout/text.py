@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from math import floor
 
 from pycardgen.layout import fonts
 from pycardgen.layout.display import PT, Item, Symbol, TextRun, Use
 from pycardgen.layout.markup import Paragraph, Span, parse
+from pycardgen.records import dataclass, field
 
 STEP = 0.25
 """Sizes are tried in steps of this many points."""

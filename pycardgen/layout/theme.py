@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
@@ -12,6 +12,7 @@ from pycardgen.layout import options, paths
 from pycardgen.layout.options import read_options
 from pycardgen.layout.svgicon import Shape
 from pycardgen.layout.text import Style
+from pycardgen.records import dataclass, field
 from pycardgen.source import Document, Place
 
 _FIELD = {"font": "family", "font_size": "size"}

@@ -7,11 +7,11 @@ read back from a bundle and take no part in equality.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Literal
 
 from pycardgen.model.types import Type
+from pycardgen.records import dataclass, field
 from pycardgen.source import Code, Place
 
 Seen = Literal["all", "owner", "nobody"]

@@ -7,7 +7,6 @@ go on. One root cause is one error: what refers to something that could not be l
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +24,7 @@ from pycardgen.model.load_maps import MapReaders, load_map
 from pycardgen.model.load_missions import load_mission
 from pycardgen.model.load_types import Types, load_types
 from pycardgen.model.loading import Loading, root_mapping, words
+from pycardgen.records import dataclass, field
 from pycardgen.source import Code, Document, Place
 from pycardgen.source.cache import Cache, open_cache, read_yaml_cached
 from pycardgen.source.files import GAME_FILE, display, list_files, resolve_inside

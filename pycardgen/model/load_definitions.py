@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from pycardgen.diagnostics import Related
@@ -14,6 +13,7 @@ from pycardgen.model.loading import Loading, root_mapping
 from pycardgen.model.names import printed_name
 from pycardgen.model.schema import Checker, found_words, prune
 from pycardgen.model.values import Enums, filler, reader
+from pycardgen.records import dataclass, field
 from pycardgen.source import Document, Place
 
 MAX_COPIES = 100_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from pycardgen.diagnostics import Related, did_you_mean
@@ -16,6 +16,7 @@ from pycardgen.model.names import reserved
 from pycardgen.model.schema import Checker, checker, validate
 from pycardgen.model.types import OFFER, BoolType, EnumType, IntType, NeverType, StrType
 from pycardgen.model.values import reader
+from pycardgen.records import dataclass, field
 from pycardgen.source import Code, Place
 
 _SECTIONS = ("settings", "scopes", "sides", "endings")

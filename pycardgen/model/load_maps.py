@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from pycardgen.diagnostics import Related, Span
@@ -15,6 +14,7 @@ from pycardgen.model.load_types import Types
 from pycardgen.model.loading import Loading, was_given, words
 from pycardgen.model.schema import Checker
 from pycardgen.model.types import BoolType, IntType
+from pycardgen.records import dataclass
 from pycardgen.source import Place
 from pycardgen.source.document import Offsets
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 from pycardgen.diagnostics import Collector, Related, did_you_mean
@@ -38,6 +38,7 @@ from pycardgen.model.types import (
     parse_type,
 )
 from pycardgen.model.values import filler, reader, type_schema
+from pycardgen.records import dataclass, field
 from pycardgen.source import Code, Place
 
 ALONE = ("sector", "map", "mission", "player")

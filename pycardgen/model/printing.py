@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from pycardgen.diagnostics import Diagnostic, Related, Report, Span, did_you_mean
 from pycardgen.model.game import FieldValue, Game
+from pycardgen.records import dataclass, field
 from pycardgen.source import Place
 
 Each = Literal["seat", "map", "once"]

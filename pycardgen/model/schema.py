@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
 from pycardgen.diagnostics import Diagnostic, Span, did_you_mean
+from pycardgen.records import dataclass
 from pycardgen.source import Place
 
 Schema = dict[str, Any]

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from string import ascii_lowercase
 from typing import Any
@@ -24,6 +23,7 @@ from pycardgen.model.game import MISSING, Game, MapDecl, Space
 from pycardgen.model.grids import Cell
 from pycardgen.model.names import printed_name
 from pycardgen.model.types import EntityType, EnumType
+from pycardgen.records import dataclass
 
 LARGEST = 200
 """Columns and rows of a grid."""

@@ -11,7 +11,6 @@ import json
 import marshal
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
@@ -21,6 +20,7 @@ from pycardgen.layout.compose import Kit, Where, compose, nowhere
 from pycardgen.layout.display import Drawing, Picture, Ready
 from pycardgen.layout.template import Template, every_element
 from pycardgen.paint.operators import Content, Form, Shelf, content_of
+from pycardgen.records import dataclass, field
 from pycardgen.source.cache import Cache, key_of
 
 _KIND = "paint"

@@ -6,7 +6,7 @@ Everything is drawn before anything is written; the caller puts the files where 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,7 @@ from pycardgen.paint.incremental import Store, composed, open_store, save
 from pycardgen.paint.page import Info, Page
 from pycardgen.paint.pdf import paint_pdf
 from pycardgen.paint.sheets import Card, Labels, Sheet, check_deck, impose, load_sheets
+from pycardgen.records import dataclass, field
 from pycardgen.source.cache import Cache, open_cache
 from pycardgen.source.files import display, resolve_inside
 from pycardgen.source.text import read_text

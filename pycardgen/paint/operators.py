@@ -9,7 +9,6 @@ subset), gradients, opacity.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
 from typing import Literal
@@ -37,6 +36,7 @@ from pycardgen.layout.display import (
     Use,
     number,
 )
+from pycardgen.records import dataclass, field
 
 _ROUND = 0.5522847498
 """How far a cubic curve's control points lie out, for a quarter of a circle."""

@@ -8,7 +8,7 @@ edge that the paper is turned over, and moved by the offset that makes up for th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from pycardgen.diagnostics import Diagnostic, Report, Span, did_you_mean
@@ -29,6 +29,7 @@ from pycardgen.layout.display import (
 )
 from pycardgen.layout.options import read_options
 from pycardgen.paint.page import Page
+from pycardgen.records import dataclass
 from pycardgen.source import Document, Place
 
 MARK = 4.0

@@ -14,7 +14,6 @@ import stat
 import sys
 import tempfile
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache as once
 from importlib.util import find_spec
 from pathlib import Path
@@ -23,6 +22,7 @@ from typing import Any
 from pycardgen import __version__
 from pycardgen.diagnostics import Collector, Diagnostic, Report
 from pycardgen.diagnostics.wire import from_plain, to_plain
+from pycardgen.records import dataclass
 from pycardgen.source.document import Document, Offsets
 from pycardgen.source.limits import DEFAULT, MEBIBYTE, Limits
 from pycardgen.source.pause import collector_paused

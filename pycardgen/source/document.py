@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import accumulate
 from operator import itemgetter
 from typing import Any
 
 from pycardgen.diagnostics import Span
+from pycardgen.records import dataclass, field
 
 Value = Any
 """None, bool, int, float, str, list[Value] or dict[str, Value]: what a YAML 1.2 core document holds."""

@@ -6,10 +6,10 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from pycardgen.diagnostics import Diagnostic, DiagnosticError, Report, Span, did_you_mean
+from pycardgen.records import dataclass
 from pycardgen.source.limits import DEFAULT, Limits
 
 GAME_FILE = "game.yaml"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from pycardgen.diagnostics import Diagnostic, Related
+from pycardgen.records import dataclass
 from pycardgen.source.document import Document
 
 
