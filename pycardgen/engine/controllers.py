@@ -195,7 +195,11 @@ class PolicyBots:
             return worth.index(best) + 1 if best > 0 else 0
         if kind.form == "confirm":
             return int(function(view, bot.memory, seat, *about))
-        told = () if kind.form == "declare" else about
+        told = tuple(
+            one
+            for (name, _), one in zip(kind.about, about, strict=True)
+            if name != "answers" or kind.form != "declare"
+        )
         chosen = function(view, bot.memory, seat, list(options), *told)
         return (
             _indices(name, options, chosen, low, high)

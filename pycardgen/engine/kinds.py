@@ -24,8 +24,8 @@ def kinds_of(game: Game, program: ir.Program) -> tuple[Kind, ...]:
         else:
             declared = game.decisions[name]
             option = declared.result or BOOL
-            about = () if form == "declare" else tuple(declared.params.items())
+            about = tuple(declared.params.items())
             if name in open_declares and form == "declare":
-                about = (("answers", open_declares[name]),)
+                about = (*about, ("answers", open_declares[name]))
         kinds.append(Kind(index, name, form, option, about))
     return tuple(kinds)

@@ -76,7 +76,7 @@ class Machine:
         self._names["_link"](self._blank)
         self._rules = [self._rule(name) for name in self.written.steps]
         self._controllers = controllers(self.tables, program, self._names)
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), 10_000))
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), 3_000))
 
     def _load(self, debug: Callable[[str], None] | None) -> dict[str, Any]:
         """Compile the written module and give it the names that it uses."""

@@ -438,7 +438,8 @@ def declare(
         open_to = [x for x in lists[at] if _completes(s, seats, lists, {**answers, seat: x}, at + 1, valid)]
         if not open_to:
             raise StopError("PCG0909", f"no declaration of `{kind.name}` is valid")
-        about = ({} if secret else dict(answers),) if kind.about else ()
+        told = {} if secret else dict(answers)
+        about = tuple(told if name == "answers" else seat for name, _ in kind.about)
         answers[seat] = choose(s, asked(seat), kind, open_to, about)
     return answers
 

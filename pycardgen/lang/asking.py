@@ -111,16 +111,23 @@ def _declare(ctx: Context, node: ir.Declare, _: Type | None) -> ir.Expr:
     valid = None
     if node.valid is not None:
         valid = function(ctx, node.valid, (answers,), BOOL, IN_OPTIONS)
-    if kind is not None and kind.params:
+    if kind is not None and not _tells_who(ctx, kind, seat):
         ctx.error_at(
             "PCG0817",
             node.at,
             "name",
-            f'"{node.kind}" has arguments, and `declare` gives it none',
-            "delete its `args:`",
+            f'"{node.kind}" has arguments, and `declare` gives at most one: for whom the answer is',
+            f"keep one of type {seat}, not called `answers`, or none",
         )
     ctx.use("other", "declare", node, Level.ASKS)
     return ir.Declare(node.kind, seats, options, valid, node.secret, at=node.at, type=answers)
+
+
+def _tells_who(ctx: Context, kind: Signature, seat: Type) -> bool:
+    """A declared kind has no argument, or one that is filled with the seat or entity that is asked for."""
+    if len(kind.params) > 1 or "answers" in kind.params:
+        return False
+    return has_unknown(seat) or all(ctx.world.fits(seat, type_) for type_ in kind.params.values())
 
 
 def _item(kind: Type) -> Type:

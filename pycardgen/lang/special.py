@@ -167,7 +167,7 @@ def _decision(unit: Unit, kind: Signature, me: tuple[str, Type]) -> Iterator[tup
     if "many" in forms or everything:
         yield (me, options, *about), ListType(option)
     if {"declare", "declare, in secret"} & forms:
-        yield (me, options), option
+        yield (me, options, *about), option
 
 
 def _sampler(unit: Unit, owner: str | None, decl: StateDecl) -> tuple[Params, Type]:

@@ -182,10 +182,12 @@ def test_an_open_declaration_shows_those_before_by_who_declared_them() -> None:
         {"abel": "shoot"},
         {"abel": "shoot", "bea": "cover"},
     ]
+    assert [question.about["crew"] for question in asked(play, "action")] == ["abel", "bea", "cho"]
     kind = next(kind for kind in play.machine.kinds if kind.name == "action")
-    answers = {play.machine.tables.first["Crew", "cho"]: "cover"}
-    assert "{" not in question_text(play.machine, 0, kind, (answers,))
-    assert play.machine.show(answers, kind.about[0][1]) == "Cho: cover"
+    cho = play.machine.tables.first["Crew", "cho"]
+    text = question_text(play.machine, 0, kind, (cho, {cho: "cover"}))
+    assert "Cho" in text and "{" not in text
+    assert play.machine.show({cho: "cover"}, kind.about[1][1]) == "Cho: cover"
 
 
 # --- shooting: jams, return fire, chapters that break the rule -------------------------------------

@@ -790,7 +790,8 @@ class Run:
                 asked = seat
                 if isinstance(item, EntityType) and self.tables.root_of[item.name] != self.tables.player_type:
                     asked = self.call("controller", [seat], node.at)
-                about = [{} if node.secret else answers] if kind.about else []
+                so_far = {} if node.secret else answers
+                about = [so_far if name == "answers" else seat for name, _ in kind.about]
                 answer = self.question(asked, kind, good, about)
             answers[seat] = plain(good[answer])
         return answers
