@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+
+from pycardgen.records import dataclass
 
 _NAME = re.compile(r"(PCG\d{4})\.md")
 _TITLE = re.compile(r"# (PCG\d{4}): (\S.*)")

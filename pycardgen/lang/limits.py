@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass
+
+from pycardgen.records import dataclass
 
 MAX_SOURCE = 100_000
 MAX_LINE = 1_000

@@ -7,8 +7,9 @@ points. A painter draws items in order and decides nothing: no wrapping, no fitt
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Any
+
+from pycardgen.records import dataclass, field
 
 PT = 25.4 / 72
 """One point in millimetres."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
+
+from pycardgen.records import dataclass
 
 DEPTH = 4
 """How deep fields within the values of fields are filled in."""

@@ -7,10 +7,11 @@ by the text engine.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+
+from pycardgen.records import dataclass, field
 
 WEIGHTS = {
     "thin": 100,

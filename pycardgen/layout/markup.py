@@ -8,8 +8,9 @@ character. Interpolation (`{field}`) is done before; any other `{...}` that is l
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
+
+from pycardgen.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ import shutil
 import tempfile
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from pycardgen.records import dataclass
 
 
 @dataclass(slots=True)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pycardgen.layout.display import Drawing
+from pycardgen.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
