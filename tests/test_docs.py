@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 
 from docs import Step, follow, matches, steps
+from pycardgen.check import check_game
 
 ROOT = Path(__file__).parents[1]
 
@@ -36,6 +38,27 @@ def test_the_tour_of_the_readme(tmp_path: Path) -> None:
     assert [step.command for step in found if step.command]
     (tmp_path / "content").symlink_to(ROOT / "content")
     follow(found, tmp_path)
+
+
+@pytest.mark.long
+def test_the_guide_to_maps(tmp_path: Path) -> None:
+    found = steps((ROOT / "docs/maps.md").read_text(encoding="utf-8"))
+    assert [step.file for step in found if step.file] == ["kepler.txt"] * 3
+    commands = [step.command.split() for step in found if step.command]
+    made = [words for words in commands if words[1:3] == ["new", "map"]]
+    assert len(made) == 3
+    assert all(words[5:7] == ["--from", "kepler.txt"] for words in made)
+    shutil.copytree(ROOT / "content/aliens", tmp_path / "content/aliens")
+    follow(found, tmp_path)
+    assert [words[1] for words in commands[-4:]] == ["new", "check", "simulate", "play"]
+    assert (tmp_path / "kepler.svg").read_text(encoding="utf-8").count('class="') >= 70
+    claims = re.search(
+        r"```yaml\n(facts:\n.*?)```", (ROOT / "docs/maps.md").read_text(encoding="utf-8"), re.DOTALL
+    )
+    assert claims is not None
+    file = tmp_path / "content/aliens/maps/kepler.yaml"
+    file.write_text(file.read_text(encoding="utf-8") + claims[1], encoding="utf-8")
+    assert [d.code for d in check_game(tmp_path / "content/aliens")] == []
 
 
 def pages() -> list[Path]:

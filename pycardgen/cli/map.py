@@ -57,16 +57,16 @@ def command(
 
     loaded = load(game_folder(game), pack_folders(packs))
     map_ = find_map(loaded, map_id)
+    if svg is not None:
+        from pycardgen.cli.map_svg import write_svg
+
+        write_svg(loaded, map_, distances, svg)
     if style == "json":
         click.echo(json.dumps({"version": 1, "map": asdict(facts(loaded, map_))}, indent=2))
     elif style == "sketch":
         _sketch(loaded, map_)
     else:
         _print(loaded, map_, by)
-    if svg is not None:
-        from pycardgen.cli.map_svg import write_svg
-
-        write_svg(loaded, map_, distances, svg)
 
 
 def find_map(game: Game, map_id: str | None) -> MapDecl:

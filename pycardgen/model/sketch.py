@@ -105,9 +105,9 @@ def first_enum(game: Game, map_: MapDecl) -> str | None:
 def _as_listed(game: Game, like: MapDecl) -> Callable[[tuple[tuple[str, bool, bool], Space]], Any]:
     """Sorts sorts of spaces as the enum lists its values."""
     by = first_enum(game, like)
-    declared = {name: f for entity in game.entities.values() for name, f in entity.fields.items()}.get(
-        by or ""
-    )
+    types = dict.fromkeys(space.definition.type for space in like.spaces)
+    fields = {name: declared for type_ in types for name, declared in game.entities[type_].fields.items()}
+    declared = fields.get(by or "")
     known = game.enums[declared.type.name].members if declared and isinstance(declared.type, EnumType) else ()
     return lambda item: (item[0][1:], known.index(item[0][0]) if item[0][0] in known else 0)
 
