@@ -86,20 +86,15 @@ def behaviours(game: Game) -> Iterator[tuple[Definition, Behaviour]]:
             yield definition, behaviour
 
 
-def all_definitions(game: Game) -> Iterator[Definition]:
+def all_definitions(game: Game) -> Iterable[Definition]:
     """Definitions of content, of maps and their spaces, and of missions, each once."""
-    seen: set[int] = set()
     groups: tuple[Iterable[Definition], ...] = (
         game.definitions.values(),
         (map_.definition for map_ in game.maps.values()),
         (space.definition for map_ in game.maps.values() for space in map_.spaces),
         (mission.definition for mission in game.missions.values()),
     )
-    for group in groups:
-        for definition in group:
-            if id(definition) not in seen:
-                seen.add(id(definition))
-                yield definition
+    return {id(definition): definition for group in groups for definition in group}.values()
 
 
 def rules_texts(game: Game) -> Iterator[Code]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from pycardgen.check.lookup import (
     all_definitions,
@@ -33,13 +34,14 @@ class _Names:
         self.known.update(game.definitions)
         self.kinds = {name: entity.kind for name, entity in game.entities.items()}
 
-    def problem(self, entity: str, id_: str, span: Span | None) -> Diagnostic | None:
-        """What is wrong with an id where one of an entity type is asked for."""
+    def problem(self, entity: str, id_: str, at: Callable[[], Span | None]) -> Diagnostic | None:
+        """What is wrong with an id where one of an entity type is asked for; `at` says where that is."""
         found = self.known.get(id_)
         if found is not None and is_a(self.game, found.type, entity):
             return None
         if found is None and (self.game.failed_files or id_ in self.game.broken):
             return None
+        span = at()
         fitting = [other.id for other in self.known.values() if is_a(self.game, other.type, entity)]
         if found is not None:
             place = key_span(found.place, "id")
@@ -110,7 +112,7 @@ def _values(
         if not isinstance(leaf, EntityType | IdType) or not isinstance(id_, str):
             continue
         entity = leaf.name if isinstance(leaf, EntityType) else leaf.entity
-        problem = names.problem(entity, id_, value_span(place, *where))
+        problem = names.problem(entity, id_, partial(value_span, place, *where))
         if problem is not None:
             yield problem
 

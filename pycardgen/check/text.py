@@ -21,6 +21,9 @@ _PIECE = re.compile(
     | (\d+)                        # 3: a number""",
     re.DOTALL | re.VERBOSE,
 )
+_BEGIN = re.compile(r"[\\{}\d]")
+"""What a piece begins with: far quicker to look for than the pieces."""
+
 _ITEM = re.compile(r"^[ \t]*\d{1,3}[.)][ \t]", re.MULTILINE)
 """The number of a list's item."""
 
@@ -37,7 +40,7 @@ def check(game: Game) -> Iterable[Diagnostic]:
 def _card_text(game: Game, definition: Definition, key: str, text: str) -> Iterator[Diagnostic]:
     code: Code | None = None
     fields = definition.fields
-    for found in _PIECE.finditer(text):
+    for found in _pieces(text):
         inner, brace, digits = found.groups()
         if inner in fields or (inner is None and brace is None and digits is None):
             continue
@@ -66,6 +69,15 @@ def _card_text(game: Game, definition: Definition, key: str, text: str) -> Itera
                 span,
                 hint=_instead(definition, digits),
             )
+
+
+def _pieces(text: str) -> Iterator[re.Match[str]]:
+    at = 0
+    while begin := _BEGIN.search(text, at):
+        found = _PIECE.match(text, begin.start())
+        if found:
+            yield found
+        at = (found or begin).end()
 
 
 _ICON = re.compile(r"(\\.)|\{icon:([\w-]+)\}", re.DOTALL)

@@ -31,11 +31,13 @@ def command(context: click.Context, games: tuple[Path, ...], packs: tuple[Path, 
     A GAME is a folder with a game.yaml; without any, every one under content/ is checked.
     """
     from pycardgen.check import check_game
+    from pycardgen.source.pause import collector_paused
 
     extra = pack_folders(packs)
     found: dict[Diagnostic, None] = {}
-    for folder in game_folders(games):
-        found.update(dict.fromkeys(check_game(folder, extra)))
+    with collector_paused():
+        for folder in game_folders(games):
+            found.update(dict.fromkeys(check_game(folder, extra)))
     show(list(found), style)
     if failed(found):
         context.exit(1)

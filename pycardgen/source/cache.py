@@ -23,7 +23,7 @@ from pycardgen import __version__
 from pycardgen.diagnostics import Collector, Diagnostic, Report
 from pycardgen.diagnostics.wire import from_plain, to_plain
 from pycardgen.records import dataclass
-from pycardgen.source.document import Document, Offsets
+from pycardgen.source.document import Document, Positions
 from pycardgen.source.limits import DEFAULT, MEBIBYTE, Limits
 from pycardgen.source.pause import collector_paused
 from pycardgen.source.text import decode, read_bytes
@@ -163,39 +163,49 @@ def read_yaml_cached(
     document = reader.parse_yaml(text, display, found, limits)
     for diagnostic in found.found:
         report(diagnostic)
-    packed = None if document is None else _pack(document)
+    packed = None if document is None else _pack(document, not found.found)
     cache.put("yaml", key, marshal.dumps((packed, [to_plain(diagnostic) for diagnostic in found.found])))
     return document
 
 
-Packed = tuple[str, Any, list[list[tuple[str | int, Offsets]]]]
+Packed = tuple[str, Any, bytes]
+"""A document's text and root, and apart, for they are seldom needed, the positions within its containers."""
 
 
 def _containers(root: Any) -> Iterable[Any]:
-    """Every mapping and sequence of a document, in an order that depends only on the document."""
+    """Every mapping and sequence of a document, in the order in which they begin."""
     pending = [root]
     while pending:
         value = pending.pop()
         if isinstance(value, dict):
-            pending.extend(value.values())
+            parts: Iterable[Any] = reversed(value.values())
         elif isinstance(value, list):
-            pending.extend(value)
+            parts = reversed(value)
         else:
             continue
         yield value
+        pending += [part for part in parts if type(part) is dict or type(part) is list]
 
 
-def _pack(document: Document) -> Packed:
-    tables = [document.positions[id(container)] for container in _containers(document.root)]
-    return (document.text, document.root, tables)  # type: ignore[return-value]
+def _pack(document: Document, intact: bool) -> Packed:
+    """`intact`: no container has been replaced by another of the same key."""
+    positions = document.positions
+    if intact:
+        tables = list(positions.values())
+    else:
+        tables = [positions[id(container)] for container in _containers(document.root)]
+    return (document.text, document.root, marshal.dumps(tables))
 
 
 def _unpack(file: str, packed: Packed) -> Document:
     text, root, tables = packed
-    document = Document(file, text, root)
-    for container, table in zip(_containers(root), tables, strict=True):
-        document.positions[id(container)] = table  # type: ignore[assignment]
-    return document
+    containers = list(_containers(root))  # as they are now: whoever loads a game may take some out
+
+    def positions() -> Positions:
+        with collector_paused():
+            return dict(zip(map(id, containers), marshal.loads(tables), strict=True))
+
+    return Document(file, text, root, positions)
 
 
 def recall(cache: Cache, kind: str, key: str) -> list[Diagnostic] | None:

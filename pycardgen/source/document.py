@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 from operator import itemgetter
 from typing import Any
@@ -34,14 +34,22 @@ class Document:
     """One parsed file. `text` is the file's text, newlines normalised to `\\n`, without a BOM.
 
     Positions are kept as offsets, which are cheap to keep for every value, and become lines and columns when
-    asked.
+    asked. `unpack`: what gives the positions when they are first asked for.
     """
 
     file: str
     text: str
     root: Value
-    positions: Positions = field(default_factory=dict, repr=False)
+    unpack: Callable[[], Positions] = field(default=dict, repr=False)
+    _positions: Positions | None = field(default=None, init=False, repr=False)
     _starts: list[int] | None = field(default=None, init=False, repr=False)
+
+    @property
+    def positions(self) -> Positions:
+        """Where the parts of each container stand."""
+        if self._positions is None:
+            self._positions = self.unpack()
+        return self._positions
 
     def place(self) -> Place:
         """The place of the root, which must be a mapping or a sequence."""
@@ -59,7 +67,8 @@ class Document:
     def line_starts(self) -> list[int]:
         """The offset of the first character of each line."""
         if self._starts is None:
-            self._starts = [0, *accumulate(len(line) + 1 for line in self.text.split("\n"))][:-1]
+            lengths = map((1).__add__, map(len, self.text.split("\n")))
+            self._starts = [0, *accumulate(lengths)][:-1]
         return self._starts
 
 
