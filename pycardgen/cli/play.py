@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 import click
 
 from pycardgen.cli.common import failed, show
-from pycardgen.cli.playing import choose_setup, game_argument, open_bundle, or_usage, setup_options
+from pycardgen.cli.playing import (
+    bots_options,
+    choose_bots,
+    choose_setup,
+    game_argument,
+    open_bundle,
+    or_usage,
+    setup_options,
+)
 from pycardgen.diagnostics import Diagnostic, DiagnosticError
 
 if TYPE_CHECKING:
@@ -32,8 +40,7 @@ if TYPE_CHECKING:
     metavar="N=human",
     help="A person plays this seat, from 1; may be given several times. The others are bots.",
 )
-@click.option("--bots", type=click.Choice(["policy", "random"]), default="policy", show_default=True)
-@click.option("--bots-for", multiple=True, metavar="SIDE=BOTS", help="Other bots for one side: SIDE=random.")
+@bots_options
 @click.option(
     "--record", type=click.Path(path_type=Path, dir_okay=False), help="Write the game to this file."
 )
@@ -52,6 +59,7 @@ def command(
     seats: tuple[str, ...],
     bots: str,
     bots_for: tuple[str, ...],
+    iterations: int,
     record: Path | None,
     resume: Path | None,
     reveal: bool,
@@ -60,16 +68,14 @@ def command(
 
     Without any --seat, bots play it and the game is told as a story.
     """
-    from pycardgen.engine.controllers import read_bots_for
-
     bundle = open_bundle(game, packs)
     if resume is not None:
         begun = or_usage(lambda: _saved(bundle, resume))
     else:
         begun = _begin(bundle, choose_setup(bundle, players, map_id, mission, settings), seed)
     humans = or_usage(lambda: read_seats(seats, begun.setup.players))
-    sides = or_usage(lambda: read_bots_for(bundle.game, bots_for))
-    session, terminal = _sit_down(bundle, begun, humans, "random" if bots == "random" else "policy", sides)
+    kind, sides = or_usage(lambda: choose_bots(bundle, bots, bots_for))
+    session, terminal = _sit_down(bundle, begun, humans, kind, sides, iterations)
     terminal.reveal = reveal
     _play(bundle, session, terminal, record)
 
@@ -111,7 +117,12 @@ def _saved(bundle: Bundle, file: Path) -> Record:
 
 
 def _sit_down(
-    bundle: Bundle, begun: Record, humans: tuple[int, ...], bots: Bots, sides: Mapping[str, Bots]
+    bundle: Bundle,
+    begun: Record,
+    humans: tuple[int, ...],
+    bots: Bots,
+    sides: Mapping[str, Bots],
+    iterations: int,
 ) -> tuple[Session, Terminal]:
     """Everybody at the table."""
     from rich.console import Console
@@ -122,7 +133,7 @@ def _sit_down(
     from pycardgen.engine.play import Session
 
     machine = Machine(bundle.game, bundle.program, begun.setup)
-    table = seat_bots(machine, begun.seed, bots, sides)
+    table = seat_bots(machine, begun.seed, bots, sides, iterations)
     console = Console(highlight=False)
     terminal = Terminal(machine, humans, console, lambda file: _write(bundle, session, file, None))
     session = Session(machine, begun.seed, table, frozenset(humans), terminal, tuple(begun.decisions))

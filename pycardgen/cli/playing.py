@@ -14,6 +14,7 @@ from pycardgen.diagnostics import DiagnosticError
 if TYPE_CHECKING:
     from pycardgen.bundle.file import Bundle
     from pycardgen.engine.api import Setup
+    from pycardgen.engine.controllers import Bots
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -43,6 +44,41 @@ def setup_options(command: Command) -> Command:
     ):
         command = option(command)
     return command
+
+
+def bots_options(command: Command) -> Command:
+    """`--bots --bots-for --iterations`, for `choose_bots`."""
+    for option in (
+        click.option(
+            "--iterations",
+            type=click.IntRange(1, 1_000_000),
+            default=50,
+            show_default=True,
+            metavar="N",
+            help="Games that an mcts bot plays out in its mind for a decision.",
+        ),
+        click.option(
+            "--bots-for", multiple=True, metavar="SIDE=BOTS", help="Other bots for one side: SIDE=random."
+        ),
+        click.option(
+            "--bots",
+            type=click.Choice(["policy", "random", "mcts"]),
+            default="policy",
+            show_default=True,
+            help="What plays: the game's own policy, chance, or a search through what may be (slow).",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def choose_bots(bundle: Bundle, bots: str, bots_for: tuple[str, ...]) -> tuple[Bots, dict[str, Bots]]:
+    """The bots, and those of single sides. Raises DiagnosticError (PCG0958, PCG0961, PCG0962)."""
+    from pycardgen.engine.controllers import check_bots, named, read_bots_for
+
+    found, sides = named(bots), read_bots_for(bundle.game, bots_for)
+    check_bots(bundle.game, bundle.program, {found, *sides.values()})
+    return found, sides
 
 
 def open_bundle(path: Path | None, packs: tuple[Path, ...] = ()) -> Bundle:

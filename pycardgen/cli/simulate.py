@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pycardgen.cli.playing import choose_setup, game_argument, open_bundle, or_usage, setup_options
+from pycardgen.cli.playing import (
+    bots_options,
+    choose_bots,
+    choose_setup,
+    game_argument,
+    open_bundle,
+    or_usage,
+    setup_options,
+)
 
 if TYPE_CHECKING:
     from pycardgen.bundle.file import Bundle
@@ -30,15 +38,18 @@ if TYPE_CHECKING:
 @click.option(
     "--jobs", type=click.IntRange(1), metavar="J", help="Processes; as many as there are processors."
 )
-@click.option("--bots", type=click.Choice(["policy", "random"]), default="policy", show_default=True)
-@click.option("--bots-for", multiple=True, metavar="SIDE=BOTS", help="Other bots for one side: SIDE=random.")
+@bots_options
 @click.option(
     "--without",
     multiple=True,
     metavar="ID",
     help="Leave a card in the box, or never offer a yes-no decision or window; shows what it was worth.",
 )
-@click.option("--ladder", is_flag=True, help="Compare the kinds of bots with each other, side by side.")
+@click.option(
+    "--ladder",
+    is_flag=True,
+    help="Compare the kinds of bots with each other, side by side; few games with mcts.",
+)
 @click.option(
     "--format",
     "style",
@@ -59,6 +70,7 @@ def command(
     jobs: int | None,
     bots: str,
     bots_for: tuple[str, ...],
+    iterations: int,
     without: tuple[str, ...],
     ladder: bool,
     style: str,
@@ -69,7 +81,7 @@ def command(
     """
     bundle = open_bundle(game, packs)
     setup = choose_setup(bundle, players, map_id, mission, settings)
-    plans = or_usage(lambda: _plans(bundle, setup, games, seed, bots, bots_for, without, ladder))
+    plans = or_usage(lambda: _plans(bundle, setup, games, seed, bots, bots_for, iterations, without, ladder))
     reports = {what: _report_one(bundle, plan, jobs or processors(), what) for what, plan in plans.items()}
     _show(reports, bundle.game.title, style)
 
@@ -81,24 +93,27 @@ def _plans(
     seed: int,
     bots: str,
     bots_for: tuple[str, ...],
+    iterations: int,
     without: tuple[str, ...],
     ladder: bool,
 ) -> dict[str, Plan]:
     """What is to be played, by what it is called: the first is reported in full. Raises DiagnosticError."""
-    from pycardgen.engine.controllers import read_bots_for
+    from pycardgen.engine.knowledge import why_not
     from pycardgen.engine.leaving_out import check_without
     from pycardgen.engine.simulate import Plan, ladder_of
 
     check_without(bundle.game, bundle.program, without)
+    kind, sides = choose_bots(bundle, bots, bots_for)
     plan = Plan(
         setup=setup,
         games=games,
         seed=seed,
-        bots="random" if bots == "random" else "policy",
-        bots_for=read_bots_for(bundle.game, bots_for),
+        bots=kind,
+        bots_for=sides,
+        iterations=iterations,
     )
     if ladder:
-        return ladder_of(plan, bundle.game.sides)
+        return ladder_of(plan, bundle.game.sides, searching=not why_not(bundle.game, bundle.program))
     if without:
         return {f"without {', '.join(without)}": replace(plan, without=frozenset(without)), "with all": plan}
     return {"games": plan}

@@ -6,21 +6,29 @@ know what a person in that seat would know, and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from pycardgen.diagnostics import Diagnostic, DiagnosticError, did_you_mean
 from pycardgen.engine.api import Ask, Kind, Machine, State, Tell, Value
 from pycardgen.engine.record import Decision
 from pycardgen.engine.rng import BOTS, INCREMENT, MASK, MULTIPLIER, mix
+from pycardgen.lang import ir
 from pycardgen.model.game import Game
+
+if TYPE_CHECKING:
+    from pycardgen.engine.machine import Machine as Playing
+    from pycardgen.engine.mcts import Searchers
 
 BotFunction = Callable[..., Any]
 """`f(view, memory, *args)`."""
 
-Bots = Literal["policy", "random"]
-BOTS_NAMES: tuple[Bots, ...] = ("policy", "random")
+Bots = Literal["policy", "random", "mcts"]
+BOTS_NAMES: tuple[Bots, ...] = ("policy", "random", "mcts")
+
+ITERATIONS = 50
+"""Games that a bot which searches plays out for a decision, if nothing else is said."""
 
 
 class BotMachine(Machine, Protocol):
@@ -35,24 +43,58 @@ class BotMachine(Machine, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """All that plays a game besides the machine: who answers, and who listens."""
+    """All that plays a game besides the machine: who answers, and who listens.
+
+    Bots that search (`searchers`) must be shown each step as it begins and ends.
+    """
 
     ask: Ask
     tell: Tell | None
+    searchers: Searchers | None = None
 
 
 def seat_bots(
-    machine: BotMachine, seed: int, bots: Bots = "policy", sides: Mapping[str, Bots] | None = None
+    machine: Playing,
+    seed: int,
+    bots: Bots = "policy",
+    sides: Mapping[str, Bots] | None = None,
+    iterations: int = ITERATIONS,
 ) -> Table:
     """Bots in every seat: `bots`, but for the sides in `sides`. A seat's side is that of the moment."""
     kinds = {bots, *(sides or {}).values()}
-    chance = random_bots(machine.setup.players, seed)
-    if kinds == {"random"}:
-        return Table(chance, None)
-    policy = PolicyBots(machine, seed)
-    if kinds == {"policy"}:
-        return Table(policy.ask, policy.tell)
-    return Table(_by_side(machine, policy.ask, chance, bots, sides or {}), policy.tell)
+    found: dict[Bots, Ask] = {"random": random_bots(machine.setup.players, seed)}
+    tell: Tell | None = None
+    searchers: Searchers | None = None
+    if "mcts" in kinds:
+        from pycardgen.engine.mcts import Searchers
+
+        searchers = Searchers(machine, seed, iterations)
+        policy = searchers.policy
+        found["mcts"] = searchers.ask
+    elif "policy" in kinds:
+        policy = PolicyBots(machine, seed)
+    if kinds != {"random"}:
+        found["policy"], tell = policy.ask, policy.tell
+    if len(kinds) == 1:
+        return Table(found[bots], tell, searchers)
+    return Table(_by_side(machine, found, bots, sides or {}), tell, searchers)
+
+
+def named(name: str) -> Bots:
+    """The kind of bots of a name that is known to be one."""
+    return next(kind for kind in BOTS_NAMES if kind == name)
+
+
+def check_bots(game: Game, program: ir.Program, kinds: Collection[Bots]) -> None:
+    """Raises DiagnosticError (PCG0961, PCG0962) if bots that search are wanted and the game can't have
+    them.
+    """
+    if "mcts" in kinds:
+        from pycardgen.engine.knowledge import why_not
+
+        problems = why_not(game, program)
+        if problems:
+            raise DiagnosticError(*problems)
 
 
 def read_bots_for(game: Game, texts: Sequence[str]) -> dict[str, Bots]:
@@ -66,7 +108,7 @@ def read_bots_for(game: Game, texts: Sequence[str]) -> dict[str, Bots]:
             hint = did_you_mean(side, game.sides) or f"the sides are {', '.join(game.sides)}"
             problems.append(Diagnostic("PCG0958", f"the game has no side `{side}`", hint=hint))
         elif name not in known:
-            hint = f"write {side}=random or {side}=policy"
+            hint = f"write {side}=random, {side}=policy or {side}=mcts"
             problems.append(Diagnostic("PCG0958", f"`{text}` names no kind of bot", hint=hint))
         else:
             found[side] = known[name]
@@ -75,7 +117,7 @@ def read_bots_for(game: Game, texts: Sequence[str]) -> dict[str, Bots]:
     return found
 
 
-def _by_side(machine: Machine, policy: Ask, chance: Ask, bots: Bots, sides: Mapping[str, Bots]) -> Ask:
+def _by_side(machine: Machine, kinds: Mapping[Bots, Ask], bots: Bots, sides: Mapping[str, Bots]) -> Ask:
     """Asks the bot of the side for which the seat plays now."""
 
     def ask(
@@ -89,8 +131,7 @@ def _by_side(machine: Machine, policy: Ask, chance: Ask, bots: Bots, sides: Mapp
     ) -> Decision:
         side = machine.side_of(state, seat) if seat < machine.setup.players else None
         chosen = sides.get(side, bots) if side is not None else bots
-        answer = policy if chosen == "policy" else chance
-        return answer(state, seat, kind, options, about, low, high)
+        return kinds[chosen](state, seat, kind, options, about, low, high)
 
     return ask
 
@@ -159,9 +200,18 @@ class PolicyBots:
         self.seats = [_Seat(machine.new_memory(seed, seat)) for seat in range(self.table + 1)]
         self._functions: dict[str, BotFunction | None] = {}
 
+    def with_memories(self, memories: Sequence[Any], seed: int) -> PolicyBots:
+        """Bots like these that remember something else, and have random numbers of their own."""
+        found = object.__new__(PolicyBots)
+        found.machine, found.table, found._functions = self.machine, self.table, self._functions
+        found.seats = [_Seat(memory) for memory in memories]
+        for seat, memory in enumerate(memories):
+            memory.rng = mix(seed, BOTS + seat)
+        return found
+
     def tell(self, seats: tuple[int, ...], message: str, args: tuple[Value, ...]) -> None:
         """Note what seats are told; the table hears what all hear."""
-        if self._function(f"heard_{message}") is None:
+        if self.function(f"heard_{message}") is None:
             return
         for seat in seats:
             self.seats[seat].news.append((message, args))
@@ -183,7 +233,7 @@ class PolicyBots:
         if len(options) == 1 and kind.form != "many":
             return 0
         name = kind.name.replace("window:", "window_")
-        function = self._function(name)
+        function = self.function(name)
         if function is None:
             answer, bot.memory.rng = some_of(bot.memory.rng, len(options), *_bounds(kind, low, high))
             return answer if kind.form == "many" else answer[0]
@@ -207,7 +257,7 @@ class PolicyBots:
             else _index(name, options, chosen)
         )
 
-    def _function(self, name: str) -> BotFunction | None:
+    def function(self, name: str) -> BotFunction | None:
         """A bots' function, looked up once."""
         if name not in self._functions:
             self._functions[name] = self.machine.bot(name)
@@ -216,7 +266,7 @@ class PolicyBots:
     def _take_in(self, bot: _Seat, seat: int, view: State) -> None:
         """Fold the news into the memory."""
         for message, args in bot.news:
-            hear = self._function(f"heard_{message}")
+            hear = self.function(f"heard_{message}")
             if hear is not None:
                 hear(view, bot.memory, seat, *args)
         bot.news.clear()

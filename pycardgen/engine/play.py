@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from pycardgen.engine.api import Kind, Machine, Outcome, State, Value
+from pycardgen.engine.api import Ask, Kind, Machine, Outcome, State, Tell, Value
 from pycardgen.engine.controllers import Table
 from pycardgen.engine.record import Decision, is_recorded
 from pycardgen.lang.tables import root
@@ -124,12 +124,23 @@ class Session:
                     self._announce(Told(seats, message, args))
 
             try:
-                self.machine.step(trial, self._answering(), tell)
+                self._run(trial, tell)
             except _Pending as pending:
                 self._ask(pending.question, pending.truth)
             else:
                 self._state = trial
                 return
+
+    def _run(self, trial: State, tell: Tell) -> None:
+        """Run a step. Bots that search look on, from its beginning each time."""
+        ask: Ask = self._answering()
+        searchers = self.bots.searchers
+        if searchers is None:
+            self.machine.step(trial, ask, tell)
+            return
+        searchers.begin(trial)
+        self.machine.step(trial, *searchers.watch(ask, tell))
+        searchers.end()
 
     def _answering(self) -> Callable[..., Decision]:
         """Answers the open step's questions: those answered before, then bots; a person's stops it."""

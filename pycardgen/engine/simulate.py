@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -16,8 +16,8 @@ from typing import Any
 
 from pycardgen.bundle.file import Bundle, decode_members, encode_members
 from pycardgen.diagnostics import Diagnostic, DiagnosticError
-from pycardgen.engine.api import Outcome, RulesError, Setup, State
-from pycardgen.engine.controllers import Bots, seat_bots
+from pycardgen.engine.api import Ask, Outcome, RulesError, Setup, State
+from pycardgen.engine.controllers import ITERATIONS, Bots, Table, seat_bots
 from pycardgen.engine.coverage import EVERY, note_cards, note_hits
 from pycardgen.engine.leaving_out import leave_in_box, never_offered
 from pycardgen.engine.machine import Machine
@@ -29,6 +29,9 @@ SAMPLE = 20
 
 CHUNKS = 8
 """Chunks a process, so that all end at about the same time."""
+
+FEW = 50
+"""Games that a ladder plays with bots that search, at most."""
 
 MOST = 50
 """Games a chunk, so that progress shows and Ctrl-C is heard."""
@@ -45,6 +48,7 @@ class Plan:
     bots_for: Mapping[str, Bots] = field(default_factory=dict)
     without: frozenset[str] = frozenset()
     sample: int = SAMPLE
+    iterations: int = ITERATIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +59,19 @@ class Chunk:
     stopped: Diagnostic | None = None
 
 
-def ladder_of(plan: Plan, sides: Sequence[str]) -> dict[str, Plan]:
-    """Plans that pit the kinds of bots against each other, by what they are called."""
+def ladder_of(plan: Plan, sides: Sequence[str], searching: bool = False) -> dict[str, Plan]:
+    """Plans that pit the kinds of bots against each other, by what they are called. `searching`: the game
+    can have bots that search; as they take long, only FEW games are played with them.
+    """
     found = {"all policy": replace(plan, bots="policy", bots_for={})}
     if len(sides) > 1:
         for side in sides:
             found[f"{side} random"] = replace(plan, bots="policy", bots_for={side: "random"})
     found["all random"] = replace(plan, bots="random", bots_for={})
+    if searching:
+        few = replace(plan, games=min(plan.games, FEW), bots_for={})
+        found |= {f"{side} mcts": replace(few, bots_for={side: "mcts"}) for side in sides if len(sides) > 1}
+        found["all mcts"] = replace(few, bots="mcts")
     return found
 
 
@@ -167,18 +177,42 @@ class Player:
 
     def play_one(self, machine: Machine, seed: int, tally: Tally | None) -> tuple[State, Outcome]:
         """Play one game with bots; note the cards that move, if there is a tally for it."""
-        table = seat_bots(machine, seed, self.plan.bots, self.plan.bots_for)
-        ask = never_offered(table.ask, self.plan.without)
+        table = seat_bots(machine, seed, self.plan.bots, self.plan.bots_for, self.plan.iterations)
         state = machine.new(seed)
+        step, ask = stepping(machine, table, self.plan.without)
         if tally is not None:
             steps = 0
-            while machine.step(state, ask, table.tell):
+            while step(state):
                 steps += 1
                 if steps % EVERY == 0:
                     note_cards(tally, machine, state)
             note_cards(tally, machine, state)
             tally.sampled += 1
+        if table.searchers is not None:
+            while step(state):
+                pass
         return state, machine.run(state, ask, table.tell)
+
+
+def stepping(machine: Machine, table: Table, without: Collection[str]) -> tuple[Callable[[State], bool], Ask]:
+    """What runs one step of a game with a table of bots (False when the game is over), and who is asked
+    then.
+    """
+    searchers = table.searchers
+    if searchers is None:
+        ask = never_offered(table.ask, without)
+        return lambda state: machine.step(state, ask, table.tell), ask
+    searchers.without = without
+    asked, told = searchers.watch(table.ask, table.tell)
+    ask = never_offered(asked, without)
+
+    def step(state: State) -> bool:
+        searchers.begin(state)
+        going = machine.step(state, ask, told)
+        searchers.end()
+        return going
+
+    return step, ask
 
 
 def count(tally: Tally, machine: Machine, state: State, outcome: Outcome) -> None:

@@ -143,7 +143,7 @@ def test_news_is_taken_in_once_and_dropped() -> None:
     assert [len(seat.news) for seat in bots.seats] == [0, 0, 3, 0]
 
 
-@pytest.mark.parametrize("text", ["dawn=random", "day", "day=", "day=mcts", "=random"])
+@pytest.mark.parametrize("text", ["dawn=random", "day", "day=", "day=magic", "=random"])
 def test_bots_for_names_a_side_and_a_kind(text: str) -> None:
     with pytest.raises(DiagnosticError) as error:
         read_bots_for(lanterns().game, [text])
