@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from check.overlay import BASE, lay, verify
-from pycardgen.check.graphs import MapFacts, Mirror, Way, facts
+from pycardgen.check.graphs import MapFacts, Mirror, Way, facts, steps_around
 from pycardgen.diagnostics import Collector
 from pycardgen.model.load import load_game
 
@@ -158,3 +158,42 @@ spaces:
         Mirror("top-bottom", 8, 8),
         Mirror("half turn", 8, 8),
     )
+
+
+def test_steps_around_a_space_and_to_the_nearest_goal() -> None:
+    files = graph("edges: [[gate, hall], [hall, out]]\none_way: [[hall, pit], [pit, out]]\n")
+    found = Collector()
+    game = load_game(lay(Path("around"), files), found)
+    assert game is not None
+    cave = game.maps["cave"]
+    assert steps_around(cave, None) == {"gate": 2, "hall": 1, "pit": 1, "out": 0}
+    assert steps_around(cave, "gate") == {"gate": 0, "hall": 1, "pit": 2, "out": 2}
+    # No way leads into the pit but from the hall, and none through the goal.
+    assert steps_around(cave, "pit") == {"pit": 0, "out": 1}
+
+
+def test_spaces_that_can_be_left_on_every_side() -> None:
+    square = """\
+id: cave
+type: Cave
+gate: A01
+way_out: C03
+grid: {shape: square, columns: 3, rows: 3}
+starts: [A01]
+goals: [C03]
+default: {type: Tile, ground: path}
+spaces: [A01, A02, A03, B01, B02, B03, C01, C02, C03]
+"""
+    mission = {"missions/first_walk.yaml": MISSION.replace("[out]", "[C03]")}
+    assert told({"maps/cave.yaml": square, **mission}).wide == 1
+    walled = square + "walls: [[B02, B03]]\n"
+    assert told({"maps/cave.yaml": walled, **mission}, "walled").wide == 0
+    assert told(graph("edges: [[gate, hall], [hall, out], [hall, pit]]\n"), "graph").wide is None
+
+
+def test_ways_between_starts() -> None:
+    files = graph("edges: [[gate, hall], [hall, out], [hall, pit]]\n")
+    files["maps/cave.yaml"] = files["maps/cave.yaml"].replace("starts: [gate]", "starts: [gate, pit]")
+    found = told(files)
+    assert found.meetings == (Way("gate", "pit", 2, 1),)
+    assert [(way.start, way.goal) for way in found.ways] == [("gate", "out"), ("pit", "out")]

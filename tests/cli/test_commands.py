@@ -12,6 +12,7 @@ import jsonschema
 import pytest
 
 from cli.running import BASE, game, pycardgen, snapshot
+from pycardgen.model.grids import id_of
 
 GAME = (BASE / "game.yaml").read_text(encoding="utf-8")
 Capsys = pytest.CaptureFixture[str]
@@ -115,6 +116,48 @@ def test_map_draws_a_hex_grid_with_shifted_columns(capsys: Capsys) -> None:
     assert "ground: path 8 (80 %), mud 2 (20 %)" in done.out
 
 
+def wide_cave(columns: int) -> str:
+    """A cave of one row of so many columns, whose middle is mud."""
+    names = [id_of((column, 1)) for column in range(1, columns + 1)]
+    middle = names.pop(columns // 2)
+    cave = (BASE / "maps/cave.yaml").read_text().split("grid:")[0].replace("D03", names[-1])
+    return (
+        f"{cave}grid: {{shape: hex, columns: {columns}, rows: 1}}\nstarts: [A01]\ngoals: [{names[-1]}]\n"
+        f"default: {{type: Tile}}\nby: ground\nspaces: {{path: [{', '.join(names)}], mud: [{middle}]}}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("columns", "line"),
+    [
+        (20, "·S· B01 ·!· D01 "),  # apart: 79 characters
+        (23, "·S·B01·!·D01·!·F01"),  # touching: 69
+        (40, "S···!···!···"),  # without ids: 80
+    ],
+)
+def test_a_wide_map_is_drawn_narrower(columns: int, line: str, capsys: Capsys) -> None:
+    mission = (BASE / "missions/first_walk.yaml").read_text().replace("D03", id_of((columns, 1)))
+    game(files={"maps/cave.yaml": wide_cave(columns), "missions/first_walk.yaml": mission})
+    lines = pycardgen(capsys, "map", "game").out.split("\n")
+    assert lines[3].startswith(line)
+    assert all(len(text) <= 80 for text in lines[2:7])
+    assert ("(too wide for ids in 80 columns)" in lines) == (columns == 40)
+
+
+def test_the_drawing_begins_at_the_first_column_and_explains_its_marks(capsys: Capsys) -> None:
+    cave = (BASE / "maps/cave.yaml").read_text()
+    cave = cave.replace("[A01, A02, B01, B02, C02, C03, D02]", "[C02, D01, D02]").replace(
+        "mud: [B03, C01]", ""
+    )
+    cave = cave.replace("A01", "C02").replace("label: Out", "label: O")
+    game(files={"maps/cave.yaml": cave})
+    out = pycardgen(capsys, "map", "game").out
+    assert "\n    D01\nC02 ···\n·S· D02\n    ·!·\n    D03\n    ·O·\n" in out
+    assert "\nO The Way Out  S start  ! choke point\n" in out
+    assert pycardgen(capsys, "map", "game", "--svg", "cave.svg").code == 0
+    assert "rings: whole around choke points, dashed around dead ends" in texts("cave.svg")
+
+
 def test_map_in_colour_has_the_same_cells(monkeypatch: pytest.MonkeyPatch, capsys: Capsys) -> None:
     game()
     plain = pycardgen(capsys, "map", "game").out
@@ -167,6 +210,32 @@ def test_map_as_a_drawing(capsys: Capsys) -> None:
     groups = {node.get("id"): (node.get("class") or "").split() for node in root.iter() if node.get("id")}
     assert "mud" in groups["tile-B03"]
     assert "goal" in groups["tile-D03"]
+
+
+def texts(path: str) -> list[str]:
+    return [node.text or "" for node in ElementTree.parse(path).getroot().iter() if node.tag.endswith("text")]
+
+
+def test_the_drawing_has_distances_and_facts(capsys: Capsys) -> None:
+    game()
+    assert pycardgen(capsys, "map", "game", "--svg", "goal.svg").code == 0
+    assert pycardgen(capsys, "map", "game", "--svg", "a01.svg", "--distances", "A01").code == 0
+    goal, origin = texts("goal.svg"), texts("a01.svg")
+    assert {"steps to the nearest goal".upper(), "steps from A01".upper()} == {
+        text.upper() for text in goal + origin if text.lower().startswith("steps ")
+    }
+    # Ten spaces: one goal or origin, its neighbours, and so on.
+    assert sorted(text for text in goal if text.isdigit()) == list("0112223334")
+    assert sorted(text for text in origin if text.isdigit()) == list("0112223334")
+    assert "A01 to The Way Out (D03): 4 steps, cut by blocking 2" in goal
+
+
+def test_distances_from_a_space_that_is_not_there(capsys: Capsys) -> None:
+    game()
+    done = pycardgen(capsys, "map", "game", "--svg", "x.svg", "--distances", "A10")
+    assert done.code == 2
+    assert "did you mean 'A02'?" in done.err
+    assert not Path("x.svg").exists()
 
 
 def test_explain_in_any_spelling(capsys: Capsys) -> None:

@@ -9,7 +9,8 @@ from drawing import codes, make_kit
 
 from pycardgen.diagnostics import Collector, Diagnostic
 from pycardgen.layout.board import BoardEdge, BoardSpace, BoardSpec, Look, draw_board
-from pycardgen.layout.display import Circle, Drawing, Group, Line, Polygon, TextRun, Use, walk
+from pycardgen.layout.display import Circle, Drawing, Group, Ink, Line, Polygon, TextRun, Use, walk
+from pycardgen.layout.fact_sheet import heat
 
 KIT = make_kit(Collector(), {})
 LOOKS = {
@@ -158,3 +159,24 @@ def test_samples_of_the_legend_have_thin_lines() -> None:
     drawing, _ = board(BoardSpec("", "hex-flat", grid(2, 2, "hub"), looks))
     legend = next(g for g in drawing.items if isinstance(g, Group) and g.layer == "Title and legend")
     assert [item.ink.width for item in legend.items if isinstance(item, Polygon)] == [0.3, 0.15]
+
+
+def test_a_note_stands_in_the_core_with_the_label_above_and_no_icon() -> None:
+    core, ring = Ink("#ffeeaa"), Ink(None, "#aa0000", 0.9)
+    plain = BoardSpace("A01", 1, 1, "A01", ("port",))
+    noted = BoardSpace("B01", 2, 1, "B01", ("port",), note="7", core=core, ring=ring)
+    drawing, problems = board(BoardSpec("", "hex-flat", [plain, noted], LOOKS))
+    assert problems == []
+    found = spaces(drawing)
+    assert any(isinstance(item, Use) for item in walk(found["space-A01"].items))
+    items = list(walk(found["space-B01"].items))
+    assert not any(isinstance(item, Use) for item in items)
+    label, note = (item for item in items if isinstance(item, TextRun))
+    assert (label.text, note.text) == ("B01", "7")
+    assert label.y < note.y
+    assert [item.ink for item in items if isinstance(item, Polygon)][1:] == [ring, core]
+
+
+def test_heat_goes_from_near_to_far() -> None:
+    assert [heat(part) for part in (0.0, 0.5, 1.0)] == ["#ee8866", "#f9e0a2", "#dce9f2"]
+    assert heat(0.25) == "#f4b484"
