@@ -12,8 +12,11 @@ import pytest
 
 from pycardgen.check import facts, maps
 from pycardgen.check.graphs import choke_points, unmatched, way, wide
+from pycardgen.diagnostics import Collector
 from pycardgen.engine.controllers import seat_bots
 from pycardgen.model.game import MapDecl
+from pycardgen.model.grids import id_of
+from pycardgen.model.sketch import letters, read_sketch, sketch_of
 from tests.content.driver import content, load, machine
 
 # Title, and how many players the rules suggest.
@@ -256,3 +259,20 @@ def test_games_on_every_zone_end(name: str) -> None:
         state, table = made.new(seed), seat_bots(made, seed, "random" if seed == 1 else "policy")
         outcome = made.run(state, table.ask, table.tell)
         assert outcome.reason in ("escaped", "hunted", "stranded", "out_of_time")
+
+
+@pytest.mark.parametrize("name", ZONES)
+def test_every_zone_can_be_drawn_and_read_again(name: str) -> None:
+    game, map_ = load("aliens"), zone(name)
+    known = letters(game, zone("galilei"))
+    text = "\n".join(sketch_of(game, map_, known))
+    assert set(text) <= set("123456789AHsd. \n")
+    problems = Collector()
+    found = read_sketch(text, "zone.txt", known, zone("galilei"), problems)
+    assert problems.found == []
+    drawn = {id_of(cell): known[sign].entries for cell, (sign, _) in found.items()}
+    assert {id_: entries["kind"] for id_, entries in drawn.items()} == {
+        space.definition.id: space.definition.fields["kind"] for space in map_.spaces
+    }
+    labels = {id_: entries["label"] for id_, entries in drawn.items() if "label" in entries}
+    assert labels == {s.definition.id: s.label for s in map_.spaces if s.label != s.definition.id}
