@@ -90,3 +90,20 @@ def lost(play: Play) -> list[tuple[str, int]]:
 def loaded(play: Play, weapon: str) -> dict[str, int]:
     found: dict[str, int] = play.get("Item.loaded", weapon)
     return found
+
+
+def hurt(play: Play, crew: str) -> None:
+    """A crewmember is about to lose 3."""
+    _meet(play, "pain_target", crew)
+
+
+def heal(play: Play, crew: str) -> None:
+    """A crewmember gains up to 2."""
+    _meet(play, "balm_target", crew)
+
+
+def _meet(play: Play, card: str, leader: str) -> None:
+    for other in play.get("facing"):
+        play.move(other, "overcome")
+    play.move(card, "facing")
+    play.do("face", card, leader)
