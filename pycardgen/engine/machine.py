@@ -8,6 +8,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import CodeType, TracebackType
 from typing import Any
 
@@ -51,7 +52,8 @@ class Machine:
     """A game made ready to run with one set-up. Implements api.Machine.
 
     `paranoid` checks the invariants of the state after each step and before each question. `coverage` counts
-    what runs, in `hits` (by place in the rules). Raises BadSetup for a set-up that the game doesn't allow.
+    what runs, in `hits` (by place in the rules). Raises BadSetup for a set-up that the game doesn't allow,
+    RulesError (PCG0920) for rules that nest too deeply.
     """
 
     def __init__(
@@ -68,19 +70,21 @@ class Machine:
         self.paranoid = paranoid
         self.kinds: tuple[Kind, ...] = kinds_of(game, program)
         self.tables: Tables = lay_out(game, setup.players, setup.map, setup.mission, setup.settings)
-        self.written: Written = write(self.tables, program, Flags(coverage=coverage))
+        self.flags = Flags(coverage=coverage)
+        self.written: Written = write(self.tables, program, self.flags)
         self.hits: list[int] = [0] * len(program.positions)
         self._names = self._load(debug)
         self._clone: Callable[[State], State] = self._names["_clone"]
         self._blank = state.new(self.tables, self._names["_State"])
         self._names["_link"](self._blank)
         self._rules = [self._rule(name) for name in self.written.steps]
-        self._controllers = controllers(self.tables, program, self._names)
+        self.controllers = controllers(self.tables, program, self._names)
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 3_000))
 
     def _load(self, debug: Callable[[str], None] | None) -> dict[str, Any]:
         """Compile the written module and give it the names that it uses."""
         names: dict[str, Any] = {f"_{name}": thing for name, thing in vars(runtime).items() if name[0] != "_"}
+        code = self._compiled()
         names |= self.written.names
         names |= {f"_K{kind.index}": kind for kind in self.kinds}
         names |= {
@@ -92,9 +96,20 @@ class Machine:
             "_hits": self.hits,
             "_debug": _debugger(debug),
         }
-        exec(compile(self.written.source, self.file, "exec"), names)
+        exec(code, names)
         names |= plans(self.tables, self.program, self.written.loaded, self.kinds, names)
         return names
+
+    def _compiled(self) -> CodeType:
+        """The module's code. Where bodies put in place nest too deeply for Python, it is written without."""
+        try:
+            return compile(self.written.source, self.file, "exec")
+        except (SyntaxError, RecursionError, MemoryError):
+            self.written = write(self.tables, self.program, replace(self.flags, inline=False))
+        try:
+            return compile(self.written.source, self.file, "exec")
+        except (SyntaxError, RecursionError, MemoryError) as problem:
+            raise RulesError("PCG0920", f"these rules nest too deeply to be run: {problem}", 0) from None
 
     def _rule(self, name: str) -> Callable[..., None]:
         """The function of a step. Clones share its arguments, so that it is given lists of its own."""
@@ -215,7 +230,7 @@ class Machine:
         """What a seat sees."""
         seen = self._clone(state)
         state.fuel, state.depth = self.game.limits.fuel, 0
-        views.mask(self.tables, state, seen, seat, self._controllers)
+        views.mask(self.tables, state, seen, seat, self.controllers)
         return seen
 
     def encode(self, of: State) -> dict[str, Any]:
@@ -265,14 +280,23 @@ class Machine:
         if function is None:
             return None
 
+        lists = self._list_places(f"bot:{name}")
+
         def run(view: State, memory: Any, *args: Any) -> Any:
             view.memory, view.rng = memory, memory.rng
+            if lists:
+                args = tuple(list(x) if at in lists else x for at, x in enumerate(args))
             try:
                 return self._call(function, view, *args)
             finally:
                 memory.rng = view.rng
 
         return run
+
+    def _list_places(self, name: str) -> frozenset[int]:
+        """Which parameters of a function are lists: what it is given may be another kind of sequence."""
+        params = next(function.params for function in self.program.functions if function.name == name)
+        return frozenset(at for at, (_, kind) in enumerate(params) if isinstance(kind, ListType))
 
     def new_memory(self, seed: int = 0, seat: int = 0) -> Any:
         """The memory of a seat's bot in the game of a seed; it holds the bot's random numbers too."""

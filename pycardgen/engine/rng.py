@@ -31,6 +31,10 @@ class Random:
         self.state = s = (self.state * MULTIPLIER + INCREMENT) & MASK
         return ((s >> 33) * n) >> 31
 
+    def stream(self) -> int:
+        """Where another stream may begin."""
+        return self.below(1 << 31) << 33 | self.below(1 << 31) << 2 | self.below(4)
+
     def shuffle(self, items: list[int]) -> None:
         """Fisher-Yates, from the end."""
         for i in range(len(items) - 1, 0, -1):

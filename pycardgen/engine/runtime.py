@@ -271,25 +271,6 @@ def move_all(s: State, z: int, to: int, where: list[int]) -> None:
 Steps = Callable[[int], Iterable[int]]
 
 
-def within(s: State, start: int, n: int, near: Steps, passable: Callable[[int], bool] | None) -> list[int]:
-    """Every space reached from `start` in 1 to n steps."""
-    seen = {start}
-    found: list[int] = []
-    edge = [start]
-    while n > 0 and edge:
-        n -= 1
-        following: list[int] = []
-        for x in edge:
-            for y in burn(s, near(x)):
-                if y not in seen:
-                    seen.add(y)
-                    if passable is None or passable(y):
-                        following.append(y)
-        found += following
-        edge = following
-    return small(found)  # type: ignore[no-any-return]
-
-
 def shortest_path(s: State, a: int, b: int, near: Steps, passable: Callable[[int], bool] | None) -> list[int]:
     """The spaces after `a`, `b` last."""
     if a == b:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from pycardgen.lang.emit_core import ident
 from pycardgen.lang.missing import UNSET
-from pycardgen.lang.tables import Tables
+from pycardgen.lang.tables import Column, Tables
 from pycardgen.model.types import (
     BoolType,
     DictType,
@@ -32,13 +32,14 @@ def mask(tables: Tables, truth: State, seen: State, seat: int, controllers: Cont
     for decl in tables.game.state.values():
         if decl.seen_by != "all" and not isinstance(decl.type, ZoneType):
             setattr(seen, f"g_{ident(decl.name)}", None)
+    for column, numbers in hidden_copies(tables, truth, seat, controllers):
+        values = getattr(seen, f"c_{ident(column.entity)}_{ident(column.decl.name)}")
+        for number in numbers:
+            values[number] = None
     for column in tables.columns:
         if column.decl.seen_by != "all":
-            values = getattr(seen, f"c_{ident(column.entity)}_{ident(column.decl.name)}")
-            owner = controllers(column.entity) if column.decl.seen_by == "owner" else None
-            for number in range(column.low, column.high):
-                if owner is None or values[number] is UNSET or owner(truth, number) != seat:
-                    values[number] = None
+            name = f"c_{ident(column.entity)}_{ident(column.decl.name)}"
+            getattr(seen, name)[:] = [None if x is UNSET else x for x in getattr(seen, name)]
     for zone in tables.zones:
         if zone.seen_by == "all" or not seen.zones[zone.number]:
             continue
@@ -53,6 +54,21 @@ def mask(tables: Tables, truth: State, seen: State, seat: int, controllers: Cont
         for copy in seen.zones[zone.number]:
             where[copy] = None
         seen.zones[zone.number][:] = [None] * len(seen.zones[zone.number])
+
+
+def hidden_copies(
+    tables: Tables, truth: State, seat: int, controllers: Controller
+) -> Iterator[tuple[Column, list[int]]]:
+    """The states of entities that a seat doesn't see, each with the numbers of the copies of which it
+    doesn't.
+    """
+    for column in tables.columns:
+        numbers = list(range(column.low, column.high))
+        if column.decl.seen_by == "owner":
+            owner = controllers(column.entity)
+            yield column, [number for number in numbers if owner(truth, number) != seat]
+        elif column.decl.seen_by == "nobody":
+            yield column, numbers
 
 
 def broken(tables: Tables, s: State) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from pycardgen.lang import ir
 from pycardgen.lang.emit_core import Scope, X, ident, mark
-from pycardgen.lang.emit_expr import emit, local, moved, value
+from pycardgen.lang.emit_expr import emit, local, there, value
 from pycardgen.lang.inline import inlinable
 from pycardgen.lang.tables import walk
 from pycardgen.model.types import FuncType
@@ -81,7 +81,7 @@ def arguments(node: ir.Call, scope: Scope, plain: bool) -> list[X]:
     found = []
     for arg, (name, _) in zip(node.args, function.params, strict=True):
         x = emit(arg, scope)
-        found.append(x if x.fixed and name in looked else moved(x, arg.type, scope))
+        found.append(x if x.fixed and name in looked else there(x, arg, scope))
     return found
 
 

@@ -9,14 +9,14 @@ from pycardgen.lang.analysis import body_changes
 from pycardgen.lang.emit_builtin import where_of, zone_number
 from pycardgen.lang.emit_call import arguments, callee
 from pycardgen.lang.emit_core import Scope, Sink, X, mark
-from pycardgen.lang.emit_expr import emit, local, moved, value
+from pycardgen.lang.emit_expr import emit, local, there, value
 from pycardgen.lang.emit_flow import as_tuple, kind_name
 from pycardgen.lang.emit_test import tested
 from pycardgen.lang.emit_value import contents
 from pycardgen.lang.inline import inlinable
 from pycardgen.lang.splice import spliceable
 from pycardgen.lang.tables import walk
-from pycardgen.model.types import NoneType, Type
+from pycardgen.model.types import NoneType
 
 DEEPEST = 8
 """Loops around a place into which a body may be put."""
@@ -35,7 +35,7 @@ def deliver(node: ir.Expr, sink: Sink, scope: Scope) -> None:
     elif isinstance(node, ir.Builtin) and node.name == "zone.move" and _is_simple_zone(node.args[1]):
         _move(node, scope)
     else:
-        finish(emit(node, scope), node.type, sink, scope)
+        finish(emit(node, scope), node, sink, scope)
 
 
 def lines_needed(node: ir.Expr, scope: Scope) -> bool:
@@ -47,7 +47,7 @@ def lines_needed(node: ir.Expr, scope: Scope) -> bool:
     return isinstance(node, ir.Choose) or _drawn(node) is not None
 
 
-def finish(x: X, kind: Type, sink: Sink, scope: Scope) -> None:
+def finish(x: X, node: ir.Expr, sink: Sink, scope: Scope) -> None:
     """Put a value where it goes."""
     if sink.kind == "drop":
         if not x.safe:
@@ -55,10 +55,10 @@ def finish(x: X, kind: Type, sink: Sink, scope: Scope) -> None:
         return
     if sink.kind == "local" and x.unset and x.missing:
         scope.line(f"{sink.name} = {x.text}")
-        scope.line(f"if {sink.name} is _UNSET: _have({sink.name})")
+        scope.line(mark(f"if {sink.name} is _UNSET: _have({sink.name})", node.at))
         return
     if not (x.fixed and sink.keep):
-        x = moved(x, kind, scope)
+        x = there(x, node, scope)
     scope.line(f"return {x.text}" if sink.kind == "return" else f"{sink.name} = {x.text}")
 
 

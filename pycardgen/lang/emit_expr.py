@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from pycardgen.lang import ir
-from pycardgen.lang.emit_core import TINY, Scope, X, constant, ident, scalar
+from pycardgen.lang.emit_core import TINY, Scope, X, constant, ident, marked, scalar
 from pycardgen.model.types import DictType, EntityType, ListType, Type
 
 
@@ -28,15 +28,21 @@ def used(node: ir.Expr, scope: Scope) -> str:
 
 def value(node: ir.Expr, scope: Scope) -> X:
     """An expression whose value is kept or passed on: surely there, and a real list if it's a list."""
-    return moved(emit(node, scope), node.type, scope)
+    return there(emit(node, scope), node, scope)
 
 
 def stored(node: ir.Expr, scope: Scope) -> X:
     """A value on its way into a state, list, dict or step: a list or dict that nobody else holds."""
     x = emit(node, scope)
     if scalar(node.type):
-        return moved(x, node.type, scope)
+        return there(x, node, scope)
     return x if x.fresh else copied(x, node.type, scope)
+
+
+def there(x: X, node: ir.Expr, scope: Scope) -> X:
+    """`moved`, with the place of a node for what is found missing."""
+    sure = moved(x, node.type, scope)
+    return marked(sure, node.at) if x.missing else sure
 
 
 def moved(x: X, kind: Type, scope: Scope) -> X:

@@ -136,7 +136,7 @@ def _cancel(node: ir.Cancel, scope: Scope) -> X:
 
 
 def _end_scope(node: ir.EndScope, scope: Scope) -> X:
-    return X(f"_end_{ident(node.scope)}(_s)", True)
+    return X(f"_reset_{ident(node.scope)}(_s)", True)
 
 
 def _end_game(node: ir.EndGame, scope: Scope) -> X:

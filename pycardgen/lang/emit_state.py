@@ -140,7 +140,7 @@ def _copy(text: str, kind: Type) -> str:
 
 def _write_end(module: Module, scope: str) -> None:
     """`end_scope`: states that reset then go back to their defaults."""
-    lines = [f"def _end_{ident(scope)}(_s):"]
+    lines = [f"def _reset_{ident(scope)}(_s):"]
     for decl in game_states(module):
         if decl.resets == scope:
             lines.append(f"    _s.g_{ident(decl.name)} = {_default(module, decl)}")

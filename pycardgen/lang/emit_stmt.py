@@ -20,6 +20,7 @@ from pycardgen.lang.emit_core import (
     item_of,
     mark,
     scalar,
+    unmarked,
 )
 from pycardgen.lang.emit_expr import emit, local, stored, value
 from pycardgen.lang.emit_flow import queue, step, told
@@ -351,12 +352,12 @@ def iterable(over: ir.Expr, scope: Scope, inside: Any) -> X:
     if pairs and isinstance(over, ir.Builtin) and over.name == "dict.items":
         text = f"{x.a}.items()"
         text = f"[*{text}]" if taken else text
-        paid = f"_burn(_s, {text})"
+        paid = mark(f"_burn(_s, {text})", over.at)
         return X(text if _free(x, scope) else paid, True, size=x.size)
     if taken:
         x = X(f"{x.a}[:]", True)
     if not _free(x, scope):
-        x = replace(x, text=f"_burn(_s, {x.text})", atom=True)
+        x = replace(x, text=mark(f"_burn(_s, {x.text})", over.at), atom=True)
     return replace(x, text=f"enumerate({x.text})", atom=True) if pairs else x
 
 
@@ -381,9 +382,10 @@ def targets(names: tuple[str, ...], over: ir.Expr, x: X, scope: Scope) -> dict[s
 
 def _for(node: ir.For, scope: Scope) -> None:
     over = iterable(node.over, scope, node)
-    if over.text.startswith("_burn(_s, ") and over.text[10:-1].isidentifier():
-        burn(scope, f"len({over.text[10:-1]})", node.at)
-        over = replace(over, text=over.text[10:-1])
+    paid = unmarked(over.text)
+    if paid.startswith("_burn(_s, ") and paid[10:-1].isidentifier():
+        burn(scope, f"len({paid[10:-1]})", node.over.at)
+        over = replace(over, text=paid[10:-1])
     names = {name: scope.env[name].text for name in node.targets}
     bounds = _only_set_here(node, over, scope)
     product = scope.product
