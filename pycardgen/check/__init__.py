@@ -6,13 +6,13 @@ while no file of the game changes, and leaves out what the source says to ignore
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pycardgen.diagnostics import Collector, Diagnostic, Report, Severity, sort_key
+from pycardgen.records import dataclass
 
 if TYPE_CHECKING:
     from pycardgen.lang.ir import Program
@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 FAMILIES = ("references", "maps", "facts", "missions", "text", "translations", "printing")
 """The modules that check a loaded game. Their order is of no matter: what they find is sorted."""
 
-OF_THE_WHOLE = ("counts", "unused")
+OF_THE_WHOLE = ("counts",)
 """Modules that can only judge a game in which nothing is missing."""
+
+OF_THE_RULES = ("unused",)
+"""Modules that can only judge a game whose rules name nothing that isn't there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +47,28 @@ class Checked:
 
 def check_loaded(game: Game, report: Report, intact: bool = True) -> Program | None:
     """Everything that can be wrong with a loaded game; `intact`: nothing was wrong in loading it."""
+    from pycardgen.check.causes import OF_NAMES
     from pycardgen.lang.compile import compile_rules
+    from pycardgen.lang.mending import mended
 
-    for family in (*FAMILIES, *OF_THE_WHOLE) if intact else FAMILIES:
+    _run((*OF_THE_WHOLE, *FAMILIES) if intact else FAMILIES, game, report)
+    of_rules = Collector()
+    program = compile_rules(game if intact else mended(game), of_rules)
+    if intact and not any(found.code in OF_NAMES for found in of_rules.found):
+        _run(OF_THE_RULES, game, report)
+    for found in of_rules.found:
+        report(found)
+    return program
+
+
+def _run(families: Iterable[str], game: Game, report: Report) -> None:
+    """What some families find, but for what follows from problems that were reported before."""
+    from pycardgen.check.causes import follows
+
+    for family in families:
         for found in import_module(f"{__name__}.{family}").check(game):
-            report(found)
-    return compile_rules(game, report)
+            if not follows(found, game):
+                report(found)
 
 
 def check_game(folder: Path, packs: Sequence[Path] = ()) -> list[Diagnostic]:

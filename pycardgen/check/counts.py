@@ -1,13 +1,14 @@
-"""Counts: what the box should hold against what the files define."""
+"""Counts: what the box should hold, and what is printed, against what the files define."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 from pycardgen.check.lookup import key_span, value_span
-from pycardgen.diagnostics import Diagnostic, Severity
+from pycardgen.diagnostics import Collector, Diagnostic, Severity
 from pycardgen.model.game import Definition, Game
-from pycardgen.model.select import selected
+from pycardgen.model.printing import CardsJob, print_jobs
+from pycardgen.model.select import known_fields, selected
 from pycardgen.records import dataclass
 
 COUNTED = ("card", "character", "enemy", "token", "die")
@@ -41,6 +42,7 @@ def check(game: Game) -> Iterable[Diagnostic]:
             )
     if game.components:
         yield from _uncounted(game)
+    yield from _idle_jobs(game)
 
 
 def _uncounted(game: Game) -> Iterator[Diagnostic]:
@@ -63,6 +65,25 @@ def _uncounted(game: Game) -> Iterator[Diagnostic]:
             hint="add a line to `components:` in game.yaml",
             severity=Severity.WARNING,
         )
+
+
+def _idle_jobs(game: Game) -> Iterator[Diagnostic]:
+    """Print jobs that print nothing. Where a line of the list lacks all it counts, that is the cause."""
+    lacking = {line.of for line in game.components if line.count and not selected(game, line.of, line.where)}
+    for job in print_jobs(game, Collector()):
+        if not isinstance(job, CardsJob) or job.of not in game.entities or job.of in lacking:
+            continue
+        known = known_fields(game, job.of)
+        if all(name in known for name in job.where) and not any(
+            found.count for found in selected(game, job.of, job.where)
+        ):
+            yield Diagnostic(
+                "PCG0456",
+                f"the print job `{job.job.name}` prints nothing: no {job.of} matches",
+                value_span(job.job.place, "of"),
+                hint="delete the job, or correct `of` and `where`",
+                severity=Severity.WARNING,
+            )
 
 
 def countable(game: Game) -> Iterator[Definition]:

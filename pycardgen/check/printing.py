@@ -13,7 +13,6 @@ from pycardgen.diagnostics import (
     Diagnostic,
     DiagnosticError,
     Report,
-    Severity,
     Span,
     did_you_mean,
 )
@@ -53,11 +52,13 @@ def _job(game: Game, kit: Kit, job: PrintJob, report: Report) -> None:
     if isinstance(job, CardsJob):
         if not _cards(game, job, report):
             return
-        fields = fields_of(game, selected(game, job.of, job.where)) | job.extra.keys()
-        _template(kit, job, "front", job.front, fields, report)
+        drawn = selected(game, job.of, job.where)
+        declared = {"type", "text", *known_fields(game, job.of)}  # for a type that has no definitions yet
+        fields = (fields_of(game, drawn) if drawn else declared) | job.extra.keys()
+        _template(game, kit, job, "front", job.front, fields, report)
         if job.back is not None:
             deck = {*fields, "game"} if job.backs == "card" else {"game", *job.extra}
-            _template(kit, job, "back", job.back, deck, report)
+            _template(game, kit, job, "back", job.back, deck, report)
         return
     whole = {*Subjects(game).whole(), "board", "map", "seat", "title", *job.extra}
     if isinstance(job, BoardJob):
@@ -65,7 +66,7 @@ def _job(game: Game, kit: Kit, job: PrintJob, report: Report) -> None:
     if job.map is not None and job.map not in (*game.maps, "all" if isinstance(job, BoardJob) else ""):
         hint = did_you_mean(job.map, (*game.maps, "all"))
         report(Diagnostic("PCG0455", f"there is no map `{job.map}`", _span(job, "map"), hint))
-    _template(kit, job, "layout", job.layout, whole, report)
+    _template(game, kit, job, "layout", job.layout, whole, report)
 
 
 def _span(job: PrintJob, key: str) -> Span | None:
@@ -73,7 +74,7 @@ def _span(job: PrintJob, key: str) -> Span | None:
 
 
 def _cards(game: Game, job: CardsJob, report: Report) -> bool:
-    """The type, and the fields that are compared; whether both exist. Warns of a job that prints nothing."""
+    """The type, and the fields that are compared; whether both exist."""
     if job.of not in game.entities:
         hint = did_you_mean(job.of, game.entities)
         report(Diagnostic("PCG0455", f"there is no type `{job.of}`", _span(job, "of"), hint))
@@ -84,19 +85,19 @@ def _cards(game: Game, job: CardsJob, report: Report) -> bool:
     for name in unknown:
         span = place.key(name) if place else None
         report(Diagnostic("PCG0403", f"{job.of} has no field `{name}`", span, did_you_mean(name, known)))
-    if not unknown and not any(found.count for found in selected(game, job.of, job.where)):
-        message = f"the print job `{job.job.name}` prints nothing: no {job.of} matches"
-        hint = "delete the job, or correct `of` and `where`"
-        report(Diagnostic("PCG0456", message, _span(job, "of"), hint, severity=Severity.WARNING))
     return not unknown
 
 
-def _template(kit: Kit, job: PrintJob, key: str, name: str, fields: Iterable[str], report: Report) -> None:
+def _template(
+    game: Game, kit: Kit, job: PrintJob, key: str, name: str, fields: Iterable[str], report: Report
+) -> None:
     """A template is a file of layouts/, or one of the program's own; it has the size that the job says."""
     from pycardgen.layout.template import check_template, template_name
 
     stem = template_name(name) if name.endswith(".yaml") else name
     template = kit.templates.get(stem)
+    if template is None and _is_there(game, stem):
+        return  # it could not be read, which is reported
     if template is None:
         hint = did_you_mean(stem, kit.templates) or "templates are the files of layouts/"
         report(Diagnostic("PCG0457", f"there is no template `{name}`", _span(job, key), hint))
@@ -104,6 +105,14 @@ def _template(kit: Kit, job: PrintJob, key: str, name: str, fields: Iterable[str
     check_template(template, fields, kit.theme, kit.templates, report)
     if isinstance(job, CardsJob) and job.size is not None:
         _size(job, key, template.extent(kit.paper), report)
+
+
+def _is_there(game: Game, template: str) -> bool:
+    return any(
+        Path(folder, "layouts", f"{template}{end}").is_file()
+        for folder in game.folders
+        for end in (".yaml", ".yml")
+    )
 
 
 def _size(job: CardsJob, key: str, found: tuple[float, float], report: Report) -> None:

@@ -48,11 +48,15 @@ def check_program(
     graph = graph_of(unit, uses, program.effects)
     check_levels(graph, typed, program.effects)
     check_modifiers(graph, program.effects)
-    if not unit.incomplete and not broken and not strict:
+    unclear = unit.incomplete or broken or any(found.code in UNKNOWN_NAMES for found in problems.seen)
+    if not unclear and not strict:
         warn_unused(graph, unit.functions.values(), roots_of(unit, program.effects, entries))
     functions = tuple(_with_asks(func, graph.levels.get(func.name) == Level.ASKS) for func in typed)
     return ir.Program(functions, program.effects, program.files, program.positions)
 
+
+UNKNOWN_NAMES = frozenset(("PCG0811", "PCG0816", "PCG0850"))
+"""Errors after which it can't be said what is unused: the unknown name may mean it."""
 
 _HANDLERS = {
     kind: handler
@@ -75,8 +79,11 @@ def _declare(unit: Unit, func: ir.Func) -> None:
             unit.problems.error("PCG0805", func.at, why_no_name(name), "")
         return
     if name in reserved() and not (func.role == "bot" and name in unit.world.game.decisions):
-        hint = "choose another name"
-        unit.problems.error("PCG0805", func.at, f"`{name}` is built into the rules language", hint)
+        message, hint = f"`{name}` is built into the rules language", "choose another name"
+        if func.role == "bot":
+            message += ", and no kind of decision"
+            hint = f"declare the decision `{name}` in messages.yaml, or choose another name"
+        unit.problems.error("PCG0805", func.at, message, hint)
     elif name in unit.world.entities or name in unit.world.enums:
         unit.problems.error("PCG0805", func.at, f"`{name}` is a type", "choose another name")
     first = unit.functions.get(func.name)

@@ -234,7 +234,7 @@ def _placeholders(loading: Loading, code: Code, known: set[str]) -> None:
     for number, line in enumerate(code.text.split("\n"), start=1):
         for found in _PLACEHOLDER.finditer(line):
             name = found[1]
-            if found[0] in ("{{", "}}") or name in known:
+            if found[0] in ("{{", "}}") or name in known or name in loading.broken:
                 continue
             span = code.span(number, found.start(), number, found.end())
             if name is None or not _NAME.fullmatch(name):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from pycardgen.diagnostics import Diagnostic, Related, Report, Span, did_you_mean
 from pycardgen.model.game import EntityDecl, EnumDecl
 from pycardgen.model.schema import Checker, found_words, validate
 from pycardgen.model.values import Enums
+from pycardgen.records import dataclass, field
 from pycardgen.source import Place
 
 
@@ -32,7 +34,9 @@ class Loading:
     _seen: set[Diagnostic] = field(default_factory=set)
 
     def report(self, diagnostic: Diagnostic) -> None:
-        """Report a problem, once."""
+        """Report a problem, once; not that of a key which was declared, but not well enough to be known."""
+        if diagnostic.code == "PCG0201" and _key(diagnostic.message) in self.broken:
+            return
         if diagnostic not in self._seen:
             self._seen.add(diagnostic)
             self.sink(diagnostic)
@@ -78,16 +82,53 @@ class Loading:
         return False
 
 
+def _key(message: str) -> str:
+    """The key of `unknown key `KEY``."""
+    return message.split("`")[1]
+
+
 def validated(loading: Loading, place: Place, check: Checker, sections: Iterable[str]) -> None:
-    """Validate and prune a file; names declared in its sections that don't survive are known to be broken."""
+    """Validate and prune a file. Names declared in its sections that don't survive are known to be broken,
+    and so is every name in what is thrown away: it may have been declared there.
+    """
     raw = place.container
     declared = {key: set(raw[key]) for key in sections if isinstance(raw.get(key), dict)}
-    validate(place, check, loading.report)
+    before = Counter(_names(raw))
+    if not validate(place, check, loading.report):
+        loading.broken |= (before - Counter(_names(raw))).keys() - set(_keys_of(check.schema))
     for key in sections:
         if was_given(place, key) and key not in raw:
             loading.unread.add(key)
     for key, names in declared.items():
         loading.broken |= names - set(raw.get(key) or ())
+
+
+_NAME = re.compile(r"[^\W\d][\w-]*")
+
+
+def _names(value: Any) -> Iterator[str]:
+    """The keys of a value, and the words of its lists, at any depth; not those of texts."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield key
+            yield key.lower()  # a name that was refused for its capital letters
+            yield from _names(inner)
+    elif isinstance(value, list):
+        for item in value:
+            if isinstance(item, str):
+                yield from _NAME.findall(item)
+            else:
+                yield from _names(item)
+
+
+def _keys_of(schema: Any) -> Iterator[str]:
+    """Every key that a schema knows by name, at any depth."""
+    if isinstance(schema, dict):
+        properties = schema.get("properties")
+        yield from properties if isinstance(properties, dict) else ()
+    inner = schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ()
+    for part in inner:
+        yield from _keys_of(part)
 
 
 def was_given(place: Place, key: str) -> bool:
