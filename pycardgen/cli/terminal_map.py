@@ -15,8 +15,13 @@ from pycardgen.model.types import EnumType
 PATTERNS = "·░▒▓█╱╳◆●○"
 """What fills a cell without colour, by the value of the field that spaces are told apart by."""
 
-COLORS = (250, 67, 173, 108, 139, 180, 131, 73, 101, 245)
-"""Backgrounds, from the palette of 256 colours; all are light enough for black text."""
+COLORS = (
+    *((250, 254), (67, 110), (173, 216), (108, 151), (139, 182), (180, 187), (131, 174), (73, 116)),
+    *((101, 144), (245, 248)),
+)
+"""Backgrounds, from the palette of 256 colours; all are light enough for black text. Every other column is
+lighter, so that cells of one colour can be told apart.
+"""
 
 CHOKE, DEAD_END = "!", "x"
 
@@ -31,17 +36,26 @@ class _Style:
     color: bool
     order: Mapping[str, int] = field(default_factory=dict)
 
-    def fill(self, number: int, mark: str = "") -> str:
+    def top(self, number: int, id_: str, column: int) -> str:
+        """The upper half of a cell."""
+        if not self.ids and not self.color:
+            return self.fill(number)
+        label = id_[: self.width] if self.ids else ""
+        return self.painted(label.center(self.width), number, column)
+
+    def fill(self, number: int, mark: str = "", column: int = 0) -> str:
         """The lower half of a cell, `mark` in its middle."""
         if self.color:
-            return self.painted(mark.center(self.width), number)
+            return self.painted(mark.center(self.width), number, column, edge=True)
         pattern = PATTERNS[number % len(PATTERNS)]
         middle = (self.width - len(mark)) // 2
         return pattern * middle + mark + pattern * (self.width - middle - len(mark))
 
-    def painted(self, text: str, number: int) -> str:
-        """Text on the colour of a value."""
-        return click.style(text, fg=16, bg=COLORS[number % len(COLORS)]) if self.color else text
+    def painted(self, text: str, number: int, column: int, edge: bool = False) -> str:
+        """Text on the colour of a value; `edge`: with the cell's lower edge."""
+        if not self.color:
+            return text
+        return click.style(text, fg=16, bg=COLORS[number % len(COLORS)][column % 2], underline=edge)
 
 
 def draw(game: Game, map_: MapDecl, by: str | None, color: bool, room: int = 80) -> Iterator[str]:
@@ -167,9 +181,8 @@ def _grid(map_: MapDecl, field: str | None, style: _Style, marks: Mapping[str, s
         top = int(y if map_.grid.shape == "hex" else 2 * y)
         number = style.order.get(_value(space, field), 0)
         id_ = space.definition.id
-        label = style.painted(id_[: style.width].center(style.width), number)
-        lines.setdefault(top, {})[int(x)] = label if style.ids else style.fill(number)
-        lines.setdefault(top + 1, {})[int(x)] = style.fill(number, marks.get(id_, ""))
+        lines.setdefault(top, {})[int(x)] = style.top(number, id_, int(x))
+        lines.setdefault(top + 1, {})[int(x)] = style.fill(number, marks.get(id_, ""), int(x))
     left, right = _columns(map_)
     for y in range(min(lines, default=0), max(lines, default=-1) + 1):
         line = lines.get(y, {})
