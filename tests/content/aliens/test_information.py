@@ -11,7 +11,7 @@ import pytest
 from pycardgen.engine.api import Kind
 from pycardgen.engine.controllers import PolicyBots, random_bots
 from pycardgen.engine.machine import Machine
-from tests.content.aliens.station import next_cards, station, turn
+from tests.content.aliens.station import FIRST_GAME, next_cards, station, turn
 from tests.content.driver import machine
 
 
@@ -53,7 +53,7 @@ def test_a131_announcements_reach_everyone_but_those_to_one_player() -> None:
 
 
 def test_a133_announcements_are_true_but_for_noise_in_any_sector() -> None:
-    m = machine("aliens", 6, paranoid=False)
+    m = machine("aliens", 6, FIRST_GAME, paranoid=False)
     true: dict[str, set[bool]] = {"attack": set(), "noise_here": set(), "noise_anywhere": set()}
     for seed in range(6):
         state, drawn = m.new(seed), ""
@@ -68,6 +68,22 @@ def test_a133_announcements_are_true_but_for_noise_in_any_sector() -> None:
 
         m.run(state, random_bots(6, seed), tell)
     assert true == {"attack": {True}, "noise_here": {True}, "noise_anywhere": {True, False}}
+
+
+def test_a133_what_a_spotlight_or_a_sensor_finds_is_true() -> None:
+    m, found = machine("aliens", 6, paranoid=False), 0
+    for seed in range(30):
+        state = m.new(seed)
+
+        def tell(seats: Any, message: str, args: tuple[Any, ...], state: Any = state) -> None:
+            nonlocal found
+            if message in ("located", "attack"):
+                who, sector = args
+                assert state.c_Player_sector[who] == sector
+                found += message == "located"
+
+        m.run(state, random_bots(6, seed), tell)
+    assert found > 0
 
 
 # --- nothing leaks ------------------------------------------------------------------------------------
@@ -92,10 +108,13 @@ def permuted(m: Machine, state: Any, seat: int, chance: random.Random) -> Any:
     for p in range(m.setup.players):
         if p != seat:
             other.c_Player_sector[p] = chance.choice(numbers)
+            other.c_Player_progress[p] = chance.choice(["waiting", "moved", "stayed"])
+            other.c_Player_spent[p] = chance.choice([False, True])
+            other.c_Player_dangers[p] = chance.randrange(3)
     hidden = {
         "DangerousCard": ("deck", "discard", "kept"),
-        "Character": ("character", "crew"),
-        "PodCard": ("pods",),
+        "Character": ("character", "former", "crew"),
+        "PodCard": ("pods", "found"),
     }
     for root, names in hidden.items():
         zones = [z for z in m.tables.zones if z.root == root and z.name in names and z.owner != seat]
@@ -109,9 +128,10 @@ def permuted(m: Machine, state: Any, seat: int, chance: random.Random) -> Any:
     return other
 
 
+@pytest.mark.parametrize("settings", [(), FIRST_GAME], ids=["full", "first game"])
 @pytest.mark.parametrize("players", [2, 5, 8])
-def test_a_seats_view_does_not_depend_on_what_it_cannot_know(players: int) -> None:
-    m, chance = machine("aliens", players), random.Random(players)
+def test_a_seats_view_does_not_depend_on_what_it_cannot_know(players: int, settings: tuple[str, ...]) -> None:
+    m, chance = machine("aliens", players, settings), random.Random(players)
     states = positions(m, range(6), 40)
     assert states
     for state in states:
@@ -123,7 +143,7 @@ def test_a_seats_view_does_not_depend_on_what_it_cannot_know(players: int) -> No
 
 def test_a_bots_choice_does_not_depend_on_what_it_cannot_know() -> None:
     """Two games that a seat can't tell apart, and the same question: its bot answers the same."""
-    players, compared = 6, 0
+    players, compared, kinds = 6, 0, set()
     m, chance = machine("aliens", players), random.Random(1)
     for seed in range(4):
         state = m.new(seed)
@@ -147,9 +167,12 @@ def test_a_bots_choice_does_not_depend_on_what_it_cannot_know() -> None:
                 answers.append(bots.ask(truth, seat, kind, options, about, low, high))
             assert answers[0] == answers[1], (seat, kind.name)
             compared += 1
+            if len(options) > 1:
+                kinds.add(kind.name)
             return answers[0]
 
         for _ in range(30):
             if not m.step(state, ask, bots.tell):
                 break
     assert compared > 100
+    assert {"move", "attack", "noise", "window:turn_start", "window:moved"} <= kinds
