@@ -74,11 +74,18 @@ def make_bundle(game: Game, program: ir.Program, translations: Translations | No
 
 def write_bundle(bundle: Bundle, path: Path) -> None:
     """Write a bundle, aside and then in place of what was there. Raises OSError."""
-    members = {
-        "manifest.json": canonical.to_bytes(bundle.manifest),
-        **encode_members(bundle.game, bundle.program, bundle.translations),
-    }
-    write_aside(path, pack(members))
+    members = encode_members(bundle.game, bundle.program, bundle.translations)
+    _write(bundle.manifest, members, path)
+
+
+def write_compiled(game: Game, program: ir.Program, translations: Translations, path: Path) -> None:
+    """Write the bundle of a game just compiled; as `make_bundle` and `write_bundle`, encoding it once."""
+    members = encode_members(game, program, translations)
+    _write(_manifest(game, digest_of(members)), members, path)
+
+
+def _write(manifest: Mapping[str, Any], members: Mapping[str, bytes], path: Path) -> None:
+    write_aside(path, pack({"manifest.json": canonical.to_bytes(manifest), **members}))
 
 
 def write_aside(path: Path, data: bytes) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack
@@ -14,6 +15,7 @@ from pycardgen.cli.common import failed, game_folders, games_argument, pack_fold
 from pycardgen.diagnostics import Collector, DiagnosticError
 from pycardgen.layout import sizes
 from pycardgen.model.printing import PrintJob
+from pycardgen.source.pause import collector_paused
 
 if TYPE_CHECKING:
     from pycardgen.check import Checked
@@ -67,7 +69,10 @@ def command(
     from pycardgen.check import check_and_compile
 
     extra = pack_folders(packs)
-    checked = [check_and_compile(folder, extra) for folder in game_folders(games)]
+    with collector_paused():
+        checked = [check_and_compile(folder, extra) for folder in game_folders(games)]
+        gc.freeze()  # games stay until the end, so the collector needn't look through them
+        context.call_on_close(gc.unfreeze)
     found = list(dict.fromkeys(problem for one in checked for problem in one.diagnostics))
     if found:
         show(found, err=True)
@@ -104,11 +109,11 @@ def _build(
     made = stack.enter_context(replaced(target, _owned(game, kinds)))
     paths = []
     if "bundle" in kinds:
-        from pycardgen.bundle.file import make_bundle, write_bundle
+        from pycardgen.bundle.file import write_compiled
         from pycardgen.model.translations import load_translations
 
         texts = load_translations(game, Collector())
-        write_bundle(make_bundle(game, program, texts), made.folder / f"{game.id}.pcg")
+        write_compiled(game, program, texts, made.folder / f"{game.id}.pcg")
         paths.append(f"{game.id}.pcg")
     for output in _printed(game, kinds, paper):
         made.write(output.path, output.data)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from pycardgen.diagnostics import Diagnostic, Report, did_you_mean
+from pycardgen.diagnostics import Collector, Diagnostic, Report, did_you_mean
 from pycardgen.layout import options, paths
 from pycardgen.layout.options import read_options
 from pycardgen.layout.svgicon import Shape
@@ -77,10 +78,19 @@ def load_theme(document: Document | None, base: Theme, report: Report) -> Theme:
 
 def builtin_theme(report: Report) -> Theme:
     """The theme that every game's theme adds to."""
+    theme, problems = _builtin_theme()
+    for problem in problems:
+        report(problem)
+    return theme
+
+
+@cache
+def _builtin_theme() -> tuple[Theme, list[Diagnostic]]:
     from pycardgen.layout import builtin
 
-    icons = load_theme(builtin.document("icons.yaml"), EMPTY, report)
-    return load_theme(builtin.document("theme.yaml"), icons, report)
+    found = Collector()
+    icons = load_theme(builtin.document("icons.yaml"), EMPTY, found)
+    return load_theme(builtin.document("theme.yaml"), icons, found), found.found
 
 
 def _colors(place: Place, report: Report) -> dict[str, str]:
