@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from tests.content.dark_sector.mission import ABBOT, TAILOR, asked, begin, facing, give, heal, hurt, kinds, lost, round_of
+from tests.content.dark_sector.mission import (
+    ABBOT,
+    TAILOR,
+    asked,
+    begin,
+    facing,
+    give,
+    heal,
+    hurt,
+    kinds,
+    lost,
+    round_of,
+)
 from tests.content.driver import Play
 
 
@@ -96,7 +108,9 @@ def test_s046_only_the_holder_may_use_an_item() -> None:
         give(play, holder, "plain_die")
         attempt_of(play, TAILOR["wisdom"])
         windows = asked(play, "window:tested")
-        assert [question.options[1:] for question in windows if question.options[1:]] == ([offered] if offered else [])
+        assert [question.options[1:] for question in windows if question.options[1:]] == (
+            [offered] if offered else []
+        )
 
 
 # --- health --------------------------------------------------------------------------------------
@@ -188,10 +202,15 @@ def test_s131_each_of_the_crew_reloads_once() -> None:
     give(play, "abbot", "second_pistol", ballistic=0)
     give(play, "tailor", "third_pistol", ballistic=1)
     play.answers.update(
-        {"pause": lambda q: "reload" if "reload" in q.options else "go_on", "reload": ["plain_pistol", "third_pistol"]}
+        {
+            "pause": lambda q: "reload" if "reload" in q.options else "go_on",
+            "reload": ["plain_pistol", "third_pistol"],
+        }
     )
     play.do("overcome", "target")
-    assert [play.get("Item.loaded", w)["ballistic"] for w in ("plain_pistol", "second_pistol", "third_pistol")] == [3, 0, 2]
+    assert [
+        play.get("Item.loaded", w)["ballistic"] for w in ("plain_pistol", "second_pistol", "third_pistol")
+    ] == [3, 0, 2]
     assert kinds(play).count("reload") == 2
 
 
