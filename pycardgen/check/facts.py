@@ -190,7 +190,7 @@ def _ways(claim: _Claim, fact: str) -> Iterator[tuple[Path, Range, Way | Diagnos
                 text = f"map `{claim.map.id}` has no space `{lost}`"
                 yield path, wanted, Diagnostic("PCG0564", text, claim.span(*path), did_you_mean(lost, known))
             else:
-                yield path, wanted, way(claim.map, start, goal)
+                yield path, wanted, way(claim.map, start, goal, cut=fact == "cut")
 
 
 def _no_way(claim: _Claim, path: Path, found: Way) -> Diagnostic:

@@ -210,19 +210,21 @@ def _kinds(game: Game, map_: MapDecl) -> dict[str, dict[str, int]]:
     return counts
 
 
-def way(map_: MapDecl, start: str, goal: str) -> Way:
-    """The shortest way from a space to another, other starts and goals blocked. Both must be on the map."""
-    import networkx
+def way(map_: MapDecl, start: str, goal: str, cut: bool = True) -> Way:
+    """The shortest way from a space to another, other starts and goals blocked. Both must be on the map.
 
+    `cut`: whether to work out how many spaces cut it, which takes far longer.
+    """
     at, to = indices(map_, [start, goal])
     blocked = {*indices(map_, map_.starts), *indices(map_, map_.goals)} - {at, to}
     steps = reached(map_.edges, [at], blocked).get(to)
-    cut = None
-    if len(map_.spaces) <= SMALL and steps is not None and steps > 1:
-        directed = graph(map_)
-        directed.remove_nodes_from(blocked)
-        cut = int(networkx.node_connectivity(directed, at, to))
-    return Way(start, goal, steps, cut)
+    if not cut or len(map_.spaces) > SMALL or steps is None or steps < 2:
+        return Way(start, goal, steps, None)
+    import networkx
+
+    directed = graph(map_)
+    directed.remove_nodes_from(blocked)
+    return Way(start, goal, steps, int(networkx.node_connectivity(directed, at, to)))
 
 
 MIRRORS = {"left-right": (True, False), "top-bottom": (False, True), "half turn": (True, True)}
