@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pycardgen.diagnostics import did_you_mean
-from pycardgen.lang import ir
+from pycardgen.lang import elsewhere, ir
 from pycardgen.lang.builtins import FORMS, by_written
 from pycardgen.lang.context import Context, Handler, Level, Room, Sig, a, placeless
 from pycardgen.lang.exprs import enter, expr, needed
@@ -36,7 +36,7 @@ def _unknown_function(ctx: Context, node: ir.Call) -> None:
         name.removeprefix("bot:") for name in ctx.unit.functions if ctx.role == "bot" or name[:4] != "bot:"
     }
     known |= {name for name in by_written() if name[0] != "."} | set(FORMS)
-    hint = did_you_mean(node.name, known)
+    hint = elsewhere.CALLS.get(node.name) or did_you_mean(node.name, known)
     ctx.unit.problems.head("PCG0811", node.at, width, f"there is no rule or built-in `{node.name}`", hint)
 
 

@@ -50,7 +50,13 @@ def parse_file(code: Code, world: World, problems: Problems) -> Parsed:
             strays += 1
             if strays > MOST_STRAYS:
                 break
-            reader.error("PCG0804", node, "only `def` stands at the top of a rules file", _TOP_HINT)
+            name, hint = _UNSUPPORTED.get(type(node).__name__, ("", _TOP_HINT))
+            what = (
+                f"{name} isn't part of the rules language"
+                if name
+                else "only `def` stands at the top of a rules file"
+            )
+            reader.error("PCG0804", node, what, hint)
     return parsed
 
 

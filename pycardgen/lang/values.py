@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pycardgen.diagnostics import did_you_mean
-from pycardgen.lang import ir
+from pycardgen.lang import elsewhere, ir
 from pycardgen.lang.builtins import NAMESPACES
 from pycardgen.lang.context import Context, Handler, a, none_hint, placeless
 from pycardgen.lang.exprs import expr, needed
@@ -135,7 +135,12 @@ def _unknown_name(ctx: Context, node: ir.Local) -> None:
         )
     elif not (ctx.unit.incomplete and why_no_name(name) == ""):
         known = [*ctx.names(), *NAMESPACES]
-        ctx.error("PCG0810", node.at, f"unknown name `{name}`", did_you_mean(name, known))
+        ctx.error(
+            "PCG0810",
+            node.at,
+            f"unknown name `{name}`",
+            elsewhere.NAMES.get(name) or did_you_mean(name, known),
+        )
 
 
 def _constant(ctx: Context, node: ir.Const, _: Type | None) -> ir.Expr:

@@ -262,3 +262,19 @@ def test_bounds() -> None:
     assert code("()" * (MAX_BRACKETS + 1)) == ""
     assert code("a,\n" * 10_000) == ""
     assert code("(" + "a,\n" * 10_000) == "PCG0800"
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("p.tired = true", "write `True`"),
+        ("p.pal = null", "write `None`"),
+        ("print(p)", "`announce(...)`"),
+        ("x = random.randint(1, 6)", "`roll(n)`"),
+        ("open('x')", "nothing else"),
+        ("import os", "by its name"),
+    ],
+)
+def test_words_of_other_languages_come_with_a_hint(line: str, says: str) -> None:
+    (found,) = errors(with_text(f"def case(p: Player):\n    {line}\n"))
+    assert says in found.hint
