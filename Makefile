@@ -44,6 +44,7 @@ bench: setup
 	$(BIN)/python bench/print/run.py
 	$(BIN)/python bench/print/build.py
 	$(BIN)/python bench/aliens_hand/bench.py
+	for bench in $(wildcard bench/engine/*.py); do $(BIN)/python $$bench || exit; done
 
 lint: setup
 	$(BIN)/ruff check .
