@@ -87,7 +87,7 @@ def environment(folder: Path, cache: Path) -> dict[str, str]:
 
 
 def apart(stage: str, folder: Path, fast: bool = True) -> tuple[float, float]:
-    """The least CPU seconds of a stage, start-up and the rest; each run has a process and a cache of its own."""
+    """The least CPU seconds of a stage, start-up and the rest; each run has its own process and cache."""
     tiny = folder.parent / "tiny"
     command = [sys.executable, __file__, "--one", stage, str(folder), str(tiny), "fast" if fast else "plain"]
     runs = []
