@@ -11,13 +11,14 @@ says which answer is tried next.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import comb, inf, log, sqrt
 from typing import Any
 
 from pycardgen.diagnostics import DiagnosticError
+from pycardgen.engine.alike import Alike, alike
 from pycardgen.engine.api import Ask, Kind, Outcome, RulesError, State, Tell, Value
 from pycardgen.engine.controllers import ITERATIONS, PolicyBots, random_bots, some_of
 from pycardgen.engine.knowledge import Known, guess, know
@@ -25,7 +26,8 @@ from pycardgen.engine.leaving_out import never_offered
 from pycardgen.engine.machine import Machine
 from pycardgen.engine.record import Decision
 from pycardgen.engine.rng import Random
-from pycardgen.lang.emit_state import FLOW
+from pycardgen.lang.tables import Zone
+from pycardgen.model.game import StateDecl
 
 TRIES = 8
 """Guesses for each game that is played out, at most: those that don't fit are dropped."""
@@ -104,21 +106,15 @@ class _Mind:
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """What a seat is asked, and all that it has learned since the step began."""
+    """What a seat is asked, and what it sees and has been told since the step began; copies that are alike
+    are made the same. `answers` has those that it knows of by seat: its own, others' only if all decide openly.
+    """
 
     seat: int
-    kind: Kind
-    options: Sequence[Value]
-    about: tuple[Value, ...]
-    bounds: tuple[int, int]
-    view: State
-    answers: Sequence[Decision]
-    told: Sequence[tuple[str, tuple[Value, ...]]]
-
-    @property
-    def asked(self) -> tuple[Any, ...]:
-        """What must be the same when it is asked again."""
-        return self.seat, self.kind.index, list(self.options), self.about, self.bounds
+    asked: tuple[Any, ...]
+    view: Sequence[Any]
+    told: Sequence[tuple[Any, ...]]
+    answers: Mapping[int, Sequence[Decision]]
 
 
 @dataclass(slots=True)
@@ -157,7 +153,8 @@ class Searchers:
             _Mind([machine.new_memory(seed, k) for k in range(self.table + 1)], Random(seed, STREAM + seat))
             for seat in range(self.table + 1)
         ]
-        self._slots = [name for name in type(machine.new(0)).__slots__ if name not in FLOW]
+        self._alike = alike(machine.tables)
+        self._open = all(declared.seen_by != "owner" for declared in self._declared())
 
     def begin(self, state: State) -> None:
         """A step begins: what was told before is news."""
@@ -188,15 +185,31 @@ class Searchers:
         arms = _arms(kind, len(options), low, high, said, mind.chance)
         if len(arms) == 1 or not self._has_side(state, seat):
             return said
-        told = [(message, args) for seats, message, args in self.step.told if self._hears(seat, seats)]
-        answers = [answer for who, answer in self.step.answers if who == seat]
-        view = self.machine.view(state, seat)
-        question = _Question(seat, kind, list(options), about, (low, high), view, answers, told)
-        known = self._know(seat)
-        self._search(question, known, arms, mind)
+        asked = _asked(self._alike, seat, kind, options, about, low, high)
+        self._search(self._question(state, seat, asked), self._know(seat), arms, mind)
         return max(arms, key=lambda arm: (arm.visits, arm.total)).answer
 
     # --- what a seat knows
+
+    def _declared(self) -> Iterator[Zone | StateDecl]:
+        """All that may be hidden."""
+        yield from self.machine.tables.zones
+        yield from (column.decl for column in self.machine.tables.columns)
+
+    def _question(self, state: State, seat: int, asked: tuple[Any, ...]) -> _Question:
+        """A question, with what the seat knows of the open step. Where no seat sees more than others, all can
+        follow what the others decide.
+        """
+        answers: dict[int, list[Decision]] = {seat: []}
+        for who, answer in self.step.answers:
+            if who == seat or self._open:
+                answers.setdefault(who, []).append(answer)
+        told = [
+            _told(self._alike, message, args)
+            for seats, message, args in self.step.told
+            if self._hears(seat, seats)
+        ]
+        return _Question(seat, asked, self._alike.view(self.machine.view(state, seat)), told, answers)
 
     def _has_side(self, state: State, seat: int) -> bool:
         """Whether there is a side to play for: the table has one if all players are of one."""
@@ -255,9 +268,8 @@ class Searchers:
         state = guess(machine, known, mind.chance)
         seed = mind.chance.below(1 << 31)
         memories = [machine.copy_memory(memory) for memory in mind.memories]
-        game = _PlayOut(
-            machine, question, answer, self._slots, self.policy.with_memories(memories, seed), seed
-        )
+        bots = self.policy.with_memories(memories, seed)
+        game = _PlayOut(machine, question, answer, self._alike, bots, seed)
         outcome: Outcome | None = None
         try:
             outcome = machine.run(state, never_offered(game.ask, self.without), game.tell)
@@ -276,24 +288,18 @@ class _PlayOut:
         machine: Machine,
         question: _Question,
         answer: Decision,
-        slots: Sequence[str],
+        same: Alike,
         bots: PolicyBots,
         seed: int,
     ) -> None:
-        self.machine, self.question, self.answer, self.slots, self.bots = (
-            machine,
-            question,
-            answer,
-            slots,
-            bots,
-        )
+        self.machine, self.question, self.answer = machine, question, answer
+        self.same, self.bots = same, bots
         self.chance = Random(seed, 1)
         self.random = random_bots(machine.setup.players, seed)
-        others = (seat for seat in range(machine.setup.players) if seat != question.seat)
-        self.wild = {seat for seat in others if self.chance.below(2)}
+        self.wild: set[int] = set()
         self.reached = False
         self.sides: set[str | None] = set()
-        self.given = 0
+        self.known = {seat: list(answers) for seat, answers in question.answers.items()}
         self.heard = 0
         self.left = DEPTH
 
@@ -303,7 +309,7 @@ class _PlayOut:
             seat, table = self.question.seat, self.machine.setup.players
             if seat in seats or (seat == table and len(seats) == table):
                 told = self.question.told
-                if self.heard == len(told) or told[self.heard] != (message, args):
+                if self.heard == len(told) or told[self.heard] != _told(self.same, message, args):
                     raise _Wrong
                 self.heard += 1
         self.bots.tell(seats, message, args)
@@ -325,28 +331,31 @@ class _PlayOut:
                 raise _Enough
             bots = self.random if seat in self.wild else self.bots.ask
             return bots(state, seat, kind, options, about, low, high)
+        known = self.known.get(seat)
+        if known:
+            return known.pop(0)
         if seat != self.question.seat:
-            guess = self.bots.ask if self.chance.below(2) else self.random
-            return guess(state, seat, kind, options, about, low, high)
-        answers = self.question.answers
-        if self.given < len(answers):
-            self.given += 1
-            return answers[self.given - 1]
-        self._compare(state, (seat, kind.index, list(options), about, (low, high)))
+            supposed = self.bots.ask if self.chance.below(2) else self.random
+            return supposed(state, seat, kind, options, about, low, high)
+        self._compare(state, _asked(self.same, seat, kind, options, about, low, high))
+        self._begin(state)
         return self.answer
 
     def _compare(self, state: State, asked: tuple[Any, ...]) -> None:
         """It is the question: the seat must be asked, have heard and see the same."""
-        question, machine = self.question, self.machine
+        question = self.question
         if asked != question.asked or self.heard != len(question.told):
             raise _Wrong
-        view = machine.view(state, question.seat)
-        if any(getattr(view, slot) != getattr(question.view, slot) for slot in self.slots):
+        if self.same.view(self.machine.view(state, question.seat)) != question.view:
             raise _Wrong
+
+    def _begin(self, state: State) -> None:
+        """From here on bots play: opponents by their policy or at random, as one can't know them."""
+        players = range(self.machine.setup.players)
+        sides = [self.machine.side_of(state, player) for player in players]
         self.reached = True
-        table = machine.setup.players
-        players = range(table) if question.seat == table else (question.seat,)
-        self.sides = {machine.side_of(state, player) for player in players}
+        self.sides = {sides[player] for player in players if self.question.seat in (player, len(players))}
+        self.wild = {player for player in players if sides[player] not in self.sides and self.chance.below(2)}
 
     def reward(self, outcome: Outcome | None) -> float:
         """What an end is worth: half for being among the winners, half for the side; if the end names
@@ -360,6 +369,27 @@ class _PlayOut:
         if outcome.winners and self.question.seat < self.machine.setup.players:
             marks.append(self.question.seat in outcome.winners)
         return sum(marks) / len(marks) if marks else 0.0
+
+
+def _asked(
+    same: Alike,
+    seat: int,
+    kind: Kind,
+    options: Sequence[Value],
+    about: tuple[Value, ...],
+    low: int,
+    high: int,
+) -> tuple[Any, ...]:
+    """A question as it is compared."""
+    offered = [same.value(option, kind.option) for option in options]
+    told = [same.value(value, of) for value, (_, of) in zip(about, kind.about, strict=True)]
+    return seat, kind.index, offered, told, low, high
+
+
+def _told(same: Alike, message: str, args: tuple[Value, ...]) -> tuple[Any, ...]:
+    """An announcement as it is compared."""
+    kinds = same.tables.game.messages[message].params.values()
+    return message, *(same.value(arg, kind) for arg, kind in zip(args, kinds, strict=True))
 
 
 def _arms(kind: Kind, n: int, low: int, high: int, first: Decision, chance: Random) -> list[_Arm]:

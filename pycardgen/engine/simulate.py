@@ -30,7 +30,7 @@ SAMPLE = 20
 CHUNKS = 8
 """Chunks a process, so that all end at about the same time."""
 
-FEW = 50
+FEW = 10
 """Games that a ladder plays with bots that search, at most."""
 
 MOST = 50

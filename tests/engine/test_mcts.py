@@ -15,6 +15,7 @@ from pycardgen.bundle.file import Bundle
 from pycardgen.bundle.opening import open_game
 from pycardgen.cli.simulate import command as simulate_command
 from pycardgen.diagnostics import DiagnosticError
+from pycardgen.engine.alike import alike
 from pycardgen.engine.api import Kind
 from pycardgen.engine.controllers import ITERATIONS, PolicyBots, check_bots, random_bots, seat_bots
 from pycardgen.engine.knowledge import guess, know
@@ -23,7 +24,8 @@ from pycardgen.engine.mcts import Searchers, _arms
 from pycardgen.engine.options import make_setup
 from pycardgen.engine.play import Session
 from pycardgen.engine.rng import Random
-from pycardgen.engine.simulate import Plan, ladder_of, simulate, stepping
+from pycardgen.engine.simulate import FEW, Plan, ladder_of, simulate, stepping
+from pycardgen.model.types import EntityType, ListType
 from tests.conformance.games import FOLDER, SETUPS, compiled, machine
 from tests.conformance.test_properties import another_truth
 from tests.engine.lanterns import FILES, lanterns, write_lanterns
@@ -127,17 +129,18 @@ class _Asked(Exception):  # noqa: N818
     """A seat is asked."""
 
 
-def decide(fast: Machine, begun: Any, seat: int, answers: Sequence[int]) -> tuple[Any, Any]:
+def decide(fast: Machine, begun: Any, mine: int, answers: Sequence[int]) -> tuple[Any, Any]:
     """What a seat is asked in a step after it gave some answers, and what it answers then."""
     searchers = Searchers(fast, 4, 10)
     others = random_bots(fast.setup.players, 9)
-    left, found = list(answers), []
+    left = list(answers)
+    found: list[Any] = []
 
     def ask(
-        state: Any, who: int, kind: Kind, options: Sequence[Any], about: tuple[Any, ...], low: int, high: int
+        state: Any, seat: int, kind: Kind, options: Sequence[Any], about: tuple[Any, ...], low: int, high: int
     ) -> int | list[int]:
-        if who != seat:
-            return others(state, who, kind, options, about, low, high)
+        if seat != mine:
+            return others(state, seat, kind, options, about, low, high)
         if left:
             return left.pop(0)
         found.append((kind.name, list(options), about, fast.encode(fast.view(state, seat))))
@@ -205,6 +208,27 @@ def test_every_question_is_searched(monkeypatch: pytest.MonkeyPatch, without: Co
         pass
     assert len(counts) > 4
     assert set(counts) == {8}
+
+
+def test_copies_of_one_definition_are_alike_unless_they_have_a_state() -> None:
+    fast = quick()
+    same, cards = alike(fast.tables), fast.tables.copies["Search"]
+    here = [number for number, card in enumerate(cards) if card.id == "here"]
+    cat = next(number for number, card in enumerate(cards) if card.id == "cat")
+    kind = ListType(EntityType("Search"))
+    assert same.value([here[0], here[1]], kind) == same.value([here[2], here[0]], kind)
+    assert same.value([here[0]], kind) != same.value([cat], kind)
+    assert [same.value(seat, EntityType("Player")) for seat in range(3)] == [0, 1, 2]
+
+
+def test_where_nobody_sees_more_than_others_all_follow_what_others_decide() -> None:
+    """The chosen number of a seat counts in a guess of another only in a game without private hands."""
+    for name, mission, players, known in (("crew", None, 3, True), ("hidden", None, 2, False)):
+        searchers = Searchers(machine(name, mission, players), 1, 1)
+        searchers.begin(searchers.machine.new(0))
+        searchers.step.answers += [(0, 1), (1, 2), (0, 3)]
+        question = searchers._question(searchers.machine.new(0), 0, ())
+        assert question.answers == ({0: [1, 3], 1: [2]} if known else {0: [1, 3]})
 
 
 # --- playing well ------------------------------------------------------------------------------------
@@ -313,9 +337,9 @@ def test_the_command_says_so_and_a_ladder_leaves_searching_out(tmp_path: Path) -
     assert not any("mcts" in name for name in ladder_of(plan, hidden().game.sides))
     found = ladder_of(plan, hidden().game.sides, searching=True)
     assert {name: one.games for name, one in found.items() if "mcts" in name} == {
-        "runners mcts": 50,
-        "hunters mcts": 50,
-        "all mcts": 50,
+        "runners mcts": FEW,
+        "hunters mcts": FEW,
+        "all mcts": FEW,
     }
 
 
