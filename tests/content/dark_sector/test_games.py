@@ -1,4 +1,4 @@
-"""Whole games: they end, whoever plays; generated code and the slow interpreter agree; bots know what they do."""
+"""Whole games: they end, whoever plays; generated code and interpreter agree; bots know what they do."""
 
 from __future__ import annotations
 
