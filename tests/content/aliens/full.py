@@ -35,7 +35,7 @@ def give(play: Play, seat: int, *cards: str) -> Play:
     return play
 
 
-def take_turn(play: Play, seat: int, to: str | None = None, **answers: Any) -> list[tuple[str, Any]]:
+def take_turn(play: Play, seat: int, to: Any = None, **answers: Any) -> list[tuple[str, Any]]:
     """A turn of a seat, and what was announced in it. Windows are passed unless the answers say what is used:
     `moved="cat"`, or a list. Noise is named in A02, then A03, unless they say otherwise.
     """

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from pycardgen.engine.controllers import PolicyBots
+from tests.content.aliens.full import crew, give
 from tests.content.aliens.station import close, next_cards, station
 from tests.content.driver import Play
 
@@ -95,3 +98,124 @@ def test_a_lie_is_a_dangerous_sector_where_a_human_could_have_come() -> None:
     assert named
     assert {board[sector] for sector in named} == {"dangerous"}
     assert len(set(named)) > 2
+
+
+# --- items and abilities -------------------------------------------------------------------------------
+
+
+def uses(play: Play, seat: int = 0, seed: int = 1, bots: PolicyBots | None = None) -> list[str]:
+    """What the bots use in a turn of a seat."""
+    before = len(play.told)
+    bots_answer(play, seat, bots or PolicyBots(play.machine, seed))
+    return [str(told.args["item"]) for told in play.told[before:] if told.message == "used"]
+
+
+def bots_answer(play: Play, seat: int, bots: PolicyBots) -> None:
+    """A turn in which bots answer everything and all hear all."""
+    number = play.machine.written.steps.index("take_turn")
+    play.state.steps = [((), [(number, (seat,), None)])]
+
+    def tell(seats: Any, message: str, args: Any) -> None:
+        play._tell(seats, message, args)
+        bots.tell(seats, message, args)
+
+    play.machine.step(play.state, bots.ask, tell)
+
+
+def hunted(play: Play, sector: str) -> PolicyBots:
+    """Bots that have just heard seat 1, an alien, attack here."""
+    bots = PolicyBots(play.machine, 1)
+    where = next(n for n, d in enumerate(play.machine.tables.copies["Sector"]) if d.id == sector)
+    bots.tell(tuple(range(play.machine.setup.players)), "attack", (1, where))
+    return bots
+
+
+def test_a_human_two_steps_from_a_pod_takes_its_adrenaline() -> None:
+    play = give(crew(("psychologist", "T13"), ("psychic_alien", "L06"), ("pilot", "L09")), 0, "adrenaline")
+    play.move("pod_ready", "pods")
+    assert uses(play) == ["adrenaline"]
+    assert play.get("Player.status", 0) == "escaped"
+
+
+@pytest.mark.parametrize("item", ["sedatives", "teleport", "adrenaline"])
+def test_a_hunted_human_uses_what_it_has(item: str) -> None:
+    play = give(crew(("psychologist", "D09"), ("psychic_alien", "D09"), ("pilot", "L09")), 0, item)
+    assert item in uses(play, bots=hunted(play, "D09"))
+
+
+@pytest.mark.parametrize("item", ["teleport", "mutation", "adrenaline"])
+def test_what_saves_a_human_is_kept_while_it_is_safe(item: str) -> None:
+    for seed in range(5):
+        play = give(
+            crew(("psychologist", "M09"), ("psychic_alien", "P10"), ("pilot", "L09"), ("fast_alien", "P10")),
+            0,
+            item,
+        )
+        assert uses(play, seed=seed) == []
+
+
+def test_a_human_near_a_pod_sends_out_its_cat() -> None:
+    play = give(crew(("psychologist", "S12"), ("psychic_alien", "L06"), ("pilot", "L09")), 0, "cat")
+    found = [uses(play, seed=seed) for seed in range(3)]
+    assert ["cat"] in found
+
+
+@pytest.mark.parametrize("held", [("defence",), ("clone",), ("clone", "defence")])
+def test_a_human_that_is_attacked_always_answers(held: tuple[str, ...]) -> None:
+    play = give(crew(("psychologist", "D09"), ("lurking_alien", "D09"), ("pilot", "L09")), 0, *held)
+    bots = PolicyBots(play.machine, 1)
+
+    def ask(state: Any, seat: int, kind: Any, options: Any, about: Any, low: int, high: int) -> Any:
+        if kind.name == "window:turn_start" and seat == 1 and len(options) > 1:
+            return 1
+        return bots.ask(state, seat, kind, options, about, low, high)
+
+    step = play.machine.written.steps.index("take_turn")
+    play.state.steps = [((), [(step, (1,), None)])]
+    play.machine.step(play.state, ask, play._tell)
+    assert [told.args["item"] for told in play.told if told.message == "used"] == [held[-1]]
+
+
+def test_a_human_strikes_an_alien_that_was_found_where_it_is() -> None:
+    play = give(crew(("psychologist", "D09"), ("psychic_alien", "D08"), ("pilot", "L09")), 0, "attack")
+    bots = hunted(play, "D08")
+    answer = bots.ask
+
+    def ask(state: Any, seat: int, kind: Any, options: Any, *rest: Any) -> Any:
+        if kind.name == "move":
+            return [play.id_of(o, kind.option) for o in options].index("D08")
+        return answer(state, seat, kind, options, *rest)
+
+    step = play.machine.written.steps.index("take_turn")
+    play.state.steps = [((), [(step, (0,), None)])]
+    play.machine.step(play.state, ask, play._tell)
+    assert play.get("Player.status", 1) == "out"
+
+
+def test_the_last_human_with_a_mutation_wins_by_it() -> None:
+    play = give(crew(("psychologist", "D09"), ("psychic_alien", "P10")), 0, "mutation")
+    assert uses(play) == ["mutation"]
+    assert play.outcome is not None
+    assert 0 in play.outcome.winners
+
+
+def test_an_engineer_takes_the_green_card() -> None:
+    play = crew(("engineer", "U13"), ("psychic_alien", "L06"), ("pilot", "L09"))
+    play.move("pod_ready", "pods")
+    play.move("pod_damaged", "pods")
+    bots_answer(play, 0, PolicyBots(play.machine, 1))
+    assert play.get("tried") == ["pod_ready"]
+
+
+def test_a_lurking_alien_waits_for_who_is_heard_beside_it() -> None:
+    """A noise tells of a likely human in the sector in which the alien stands."""
+    play = crew(("psychologist", "M09"), ("lurking_alien", "L09"), ("pilot", "P10"))
+    next_cards(play, "noise_here")
+    bots = PolicyBots(play.machine, 1)
+    sector = {d.id: n for n, d in enumerate(play.machine.tables.copies["Sector"])}
+    everyone = (0, 1, 2)
+    bots.tell(everyone, "pod", (0, sector["L09"], 0))
+    bots_answer(play, 1, bots)
+    attacks = [told.args for told in play.told if told.message == "attack"]
+    assert attacks == [{"who": 1, "sector": "L09"}]
+    assert play.get("Player.sector", 1) == "L09"
