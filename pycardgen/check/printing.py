@@ -33,10 +33,13 @@ def check(game: Game) -> Iterable[Diagnostic]:
     report = Collector()
     jobs = print_jobs(game, report)
     if jobs or any(Path(folder, "layouts").is_dir() for folder in game.folders):
-        from pycardgen.layout.game_kit import load_kit, load_looks
+        from pycardgen.check.looks import check_look
+        from pycardgen.layout.game_kit import load_kit, load_looks, looks_of
 
         kit = load_kit(game, "a4", report)
         load_looks(game, report)
+        for place, name in looks_of(game, Collector()):
+            yield from check_look(game, kit.theme, place, name)
         for job in jobs:
             _job(game, kit, job, report)
         yield from unknown_icons(game, kit.theme.icons)

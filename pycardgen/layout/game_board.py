@@ -9,6 +9,12 @@ from pycardgen.model.game import Game, MapDecl, Space
 from pycardgen.model.types import BoolType, EnumType
 
 _SHAPES = {"hex": "hex-flat", "square": "square", "graph": "free"}
+EDGES = ("wall", "way", "one-way")
+"""Classes of edges."""
+
+MARKS = ("start", "goal")
+"""Classes of spaces that a map says of them."""
+
 _FILLS = ("panel", "tint", "accent-light", "rule", "faint", "gold")
 """What values of the first enum look like when the theme doesn't say."""
 

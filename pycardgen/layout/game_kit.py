@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from pycardgen.diagnostics import Collector, Report
+from pycardgen.diagnostics import Collector, Diagnostic, Report
 from pycardgen.layout import options
 from pycardgen.layout.board import Look
 from pycardgen.layout.compose import Kit
@@ -14,7 +14,7 @@ from pycardgen.layout.options import read_options
 from pycardgen.layout.template import load_templates, template_name
 from pycardgen.layout.theme import builtin_theme, load_theme
 from pycardgen.model.game import Game
-from pycardgen.source import Document
+from pycardgen.source import Document, Place
 from pycardgen.source.cache import open_cache, read_yaml_cached
 from pycardgen.source.files import display, list_files
 
@@ -36,14 +36,23 @@ def load_kit(game: Game, paper: str, report: Report) -> Kit:
 
 def load_looks(game: Game, report: Report) -> dict[str, Look]:
     """How the spaces of boards look, by class; of the game, and what its packs add."""
-    looks: dict[str, Look] = {}
-    for name, document in _documents(game, report):
-        if name == THEME and isinstance(document.root, dict) and isinstance(document.root.get("looks"), dict):
+    return {
+        name: _look(read_options(place.inside(name), options.LOOK, report, f"look '{name}'"))
+        for place, name in looks_of(game, report)
+    }
+
+
+def looks_of(game: Game, report: Report) -> Iterator[tuple[Place, str]]:
+    """Every look of the themes of a game and its packs: the mapping that it stands in, and its name there."""
+    for file, document in _documents(game, report):
+        if file == THEME and isinstance(document.root, dict) and isinstance(document.root.get("looks"), dict):
             place = document.place().inside("looks")
-            for key, value in place.container.items():
+            for name, value in place.container.items():
                 if isinstance(value, dict):
-                    looks[key] = _look(read_options(place.inside(key), options.LOOK, report, f"look '{key}'"))
-    return looks
+                    yield place, name
+                else:
+                    message = f"look '{name}' must be a mapping"
+                    report(Diagnostic("PCG0702", message, place.value(name), "such as `{fill: tint}`"))
 
 
 def _look(found: Mapping[str, Any]) -> Look:

@@ -85,6 +85,23 @@ Lamp:
     assert problem.hint == "did you mean 'flame'?"
 
 
+@pytest.mark.parametrize(
+    ("look", "code", "hint"),
+    [
+        ("mudd: {fill: gold}", "PCG0709", "did you mean 'mud'?"),
+        ("mud: {fill: gould}", "PCG0707", "did you mean 'gold'?"),
+        ("mud: {icon: dor}", "PCG0708", "did you mean 'door'?"),
+        ("mud: {ikon: door}", "PCG0701", "did you mean 'icon'?"),
+        ("mud: gold", "PCG0702", "such as `{fill: tint}`"),
+    ],
+)
+def test_how_boards_look(look: str, code: str, hint: str) -> None:
+    fine = "tile: {fill: none}\n  goal: {icon: door, stroke: '#123456'}\n  wall: {stroke: ink}"
+    board = jobs("  - {board: cave, map: cave, layout: map-page}\n")
+    (problem,) = verify(board | {"theme.yaml": f"looks:\n  {fine}\n  {look}   #! {code}\n"})
+    assert problem.hint == hint
+
+
 def test_templates_that_extend_each_other() -> None:
     files = {
         "layouts/one.yaml": "extends: two\n",
