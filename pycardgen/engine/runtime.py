@@ -330,6 +330,16 @@ class Distances:
         return row
 
 
+def key_of(s: State, slot: str, xs: list[Any]) -> Any:
+    """What a list holds, as part of a key; kept until the list changes. Never false."""
+    found = frozenset(xs) or NOTHING
+    setattr(s, slot, found)
+    return found
+
+
+NOTHING = (None,)
+
+
 def key(value: Any) -> Any:
     """A list or dict as part of a dict's key."""
     kind = type(value)

@@ -31,7 +31,7 @@ def mask(tables: Tables, truth: State, seen: State, seat: int, controllers: Cont
     seen.steps, seen.tags, seen.queue = [], (), None
     for decl in tables.game.state.values():
         if decl.seen_by != "all" and not isinstance(decl.type, ZoneType):
-            setattr(seen, f"g_{ident(decl.name)}", None)
+            replace_state(seen, decl.name, None)
     for column, numbers in hidden_copies(tables, truth, seat, controllers):
         values = getattr(seen, f"c_{ident(column.entity)}_{ident(column.decl.name)}")
         for number in numbers:
@@ -54,6 +54,13 @@ def mask(tables: Tables, truth: State, seen: State, seat: int, controllers: Cont
         for copy in seen.zones[zone.number]:
             where[copy] = None
         seen.zones[zone.number][:] = [None] * len(seen.zones[zone.number])
+
+
+def replace_state(s: State, name: str, value: Any) -> None:
+    """Give a state of the game another value."""
+    setattr(s, f"g_{ident(name)}", value)
+    if hasattr(s, f"k_{ident(name)}"):
+        setattr(s, f"k_{ident(name)}", None)
 
 
 def hidden_copies(

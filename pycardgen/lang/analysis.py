@@ -4,15 +4,25 @@ change.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from pycardgen.lang import ir
 from pycardgen.lang.builtins import specs
 from pycardgen.lang.tables import walk
-from pycardgen.model.types import ZoneType
+from pycardgen.model.types import ListType, ZoneType
 from pycardgen.records import dataclass
 
 ZONE_CHANGES = frozenset({"zone.shuffle", "zone.draw", "zone.move", "zone.put_under", "zone.move_all"})
+
+
+READS_LISTS = frozenset(
+    {
+        "list.len", "list.copy", "sum", "any", "all", "list.min", "list.max", "sorted", "reversed",
+        "enumerate", "list.index", "list.count", "pick", "shuffled",
+    }
+)  # fmt: skip
+"""Built-ins that only look at their first argument."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +42,7 @@ class Facts:
     changes: frozenset[str]
     cancels: frozenset[str]
     reads: Mapping[str, frozenset[str] | None]
+    answered: frozenset[tuple[str, str]]
 
 
 def facts(program: ir.Program, loaded: Iterable[ir.Effect]) -> Facts:
@@ -61,6 +72,7 @@ def facts(program: ir.Program, loaded: Iterable[ir.Effect]) -> Facts:
         _reaching(calls, changes),
         _reaching(calls, cancels),
         _all_reads(program, calls, groups, recursive, changed),
+        frozenset(answers),
     )
 
 
@@ -119,7 +131,7 @@ def _all_reads(
     """`Facts.reads`, from the rules that call none upwards."""
     found: dict[str, frozenset[str] | None] = {}
     bodies = {function.name: function.body for function in program.functions}
-    partial = Facts(calls, recursive, frozenset(), frozenset(), frozenset(), frozenset(), found)
+    partial = Facts(calls, recursive, frozenset(), frozenset(), frozenset(), frozenset(), found, frozenset())
     for group in groups:
         for name in group:
             found[name] = None if name in recursive or name in changed else reads(bodies[name], partial)
@@ -128,17 +140,19 @@ def _all_reads(
 
 def body_edits(body: object, known: Facts) -> bool:
     """Whether running some nodes may change a list or dict in place."""
-    return any(_edits(node) or _called_in(node, known.edits) for node in walk(body)) or _opens(body)
+    return any(_edits(node) or _called_in(node, known.edits) for node in walk(body)) or _opens(body, known)
 
 
 def body_moves(body: object, known: Facts) -> bool:
     """Whether running some nodes may change what a zone holds."""
-    return any(_moves(node) or _called_in(node, known.moves) for node in walk(body)) or _opens(body)
+    return any(_moves(node) or _called_in(node, known.moves) for node in walk(body)) or _opens(body, known)
 
 
 def body_changes(body: object, known: Facts) -> bool:
     """Whether running some nodes may change anything but locals and random numbers."""
-    return any(_changes(node) or _called_in(node, known.changes) for node in walk(body)) or _opens(body)
+    return any(_changes(node) or _called_in(node, known.changes) for node in walk(body)) or _opens(
+        body, known
+    )
 
 
 def _changes(node: object) -> bool:
@@ -147,9 +161,20 @@ def _changes(node: object) -> bool:
     return _edits(node) or _moves(node) or isinstance(node, ir.EndScope)
 
 
-def _opens(body: object) -> bool:
+def _opens(body: object, known: Facts) -> bool:
     """Effects run: taken to do anything."""
-    return any(isinstance(node, ir.Emit | ir.Window | ir.Original) for node in walk(body))
+    return any(opens(node, known) for node in walk(body))
+
+
+def opens(node: object, known: Facts) -> bool:
+    """Whether a node makes effects run that are loaded."""
+    if isinstance(node, ir.Emit):
+        return ("on", node.name) in known.answered
+    if isinstance(node, ir.Window):
+        return ("use", node.name) in known.answered
+    if isinstance(node, ir.Call):
+        return ("modify", node.name) in known.answered or ("replace", node.name) in known.answered
+    return isinstance(node, ir.Original)
 
 
 def _called_in(node: object, names: frozenset[str]) -> bool:
@@ -232,3 +257,49 @@ def _reaching(calls: Mapping[str, frozenset[str]], goal: set[str]) -> frozenset[
         grown = bool(more)
         found |= more
     return frozenset(found)
+
+
+def children_looked_at(node: Any) -> list[Any]:
+    """The children of a node that it neither keeps, compares nor changes."""
+    if isinstance(node, ir.Assign):
+        return [node.target] if isinstance(node.target, ir.Local) else []
+    if isinstance(node, ir.For | ir.Clause):
+        return [node.over]
+    if isinstance(node, ir.Index):
+        return [node.of]
+    if isinstance(node, ir.Choose | ir.ChooseMany):
+        return [node.options]
+    if isinstance(node, ir.Builtin) and node.name in READS_LISTS:
+        return [node.args[0]]
+    if isinstance(node, ir.Compare):
+        return [x for op, x in zip(node.ops, node.rest, strict=True) if op in ("in", "not in")]
+    return []
+
+
+def unshared(program: ir.Program) -> frozenset[str]:
+    """The lists of the game's state in which rules look for something, and that nothing else ever holds or
+    hands on.
+
+    They change only where a statement edits or assigns them by name.
+    """
+    every: Counter[str] = Counter()
+    fine: Counter[str] = Counter()
+    sought: set[str] = set()
+    for node in (node for function in program.functions for node in walk(function.body)):
+        if isinstance(node, ir.GameState) and isinstance(node.type, ListType):
+            every[node.name] += 1
+        for child in [*children_looked_at(node), *_edited(node)]:
+            if isinstance(child, ir.GameState):
+                fine[child.name] += 1
+        if isinstance(node, ir.Compare):
+            sought |= {x.name for x in _sought(node) if isinstance(x, ir.GameState)}
+    return frozenset(name for name in sought if every[name] == fine[name])
+
+
+def _edited(node: object) -> list[ir.Expr]:
+    """The list that a statement edits or assigns."""
+    if isinstance(node, ir.Assign) and isinstance(node.target, ir.GameState):
+        return [node.target]
+    value = node.value if isinstance(node, ir.Do) else None
+    edits = isinstance(value, ir.Builtin) and specs()[value.name].effect == "edits"
+    return [value.args[0]] if isinstance(value, ir.Builtin) and edits else []

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pycardgen.lang import ir
-from pycardgen.lang.analysis import facts
+from pycardgen.lang.analysis import facts, unshared
 from pycardgen.lang.emit_core import Flags, Marks, Module, ident, take_marks
 from pycardgen.lang.emit_func import write_function
 from pycardgen.lang.emit_state import write_state
@@ -70,6 +70,7 @@ def write(tables: Tables, program: ir.Program, flags: Flags) -> Written:
         for node in walk(function.body)
         if isinstance(node, ir.Call)
     )
+    module.keyed = unshared(program)
     module.steps[tables.start] = 0
     write_state(module)
     _write_functions(module, {program.effects[i].body: program.effects[i] for i in loaded})

@@ -144,6 +144,7 @@ class Module:
     spliced: dict[str, tuple[tuple[ir.Stmt, ...], int] | None] = field(default_factory=dict)
     wanted: dict[str, None] = field(default_factory=dict)
     calls: Mapping[str, int] = field(default_factory=dict)
+    keyed: frozenset[str] = frozenset()
     counter: int = 0
 
     def fresh(self, prefix: str) -> str:

@@ -123,7 +123,9 @@ def _key(start: str, steps: str, free: Sequence[str], states: Sequence[str], sco
         elif whole == state:
             key.append(f"_key({text})")
         elif whole not in states:
-            key.append(f"(frozenset({text}) if {text} else None)")
+            slot = f"k_{ident(whole)}"
+            keyed = whole in scope.module.keyed
+            key.append(f"(_s.{slot} or _key_of(_s, {slot!a}, {text}))" if keyed else f"frozenset({text})")
     return f"({', '.join(key)})"
 
 

@@ -57,7 +57,7 @@ def write_state(module: Module) -> None:
     """Add the class, its copy and the ends of scopes to the module."""
     names = [f"g_{ident(decl.name)}" for decl in game_states(module)]
     names += [slot(column) for column in columns(module)] + wheres(module)
-    names += [name for name, _, _ in piles(module)]
+    names += [name for name, _, _ in piles(module)] + keys(module)
     module.lines += [
         "",
         "",
@@ -97,8 +97,13 @@ def piles(module: Module) -> list[tuple[str, int, tuple[int, int]]]:
     ]
 
 
+def keys(module: Module) -> list[str]:
+    """The attributes that hold a list of the game's as part of a key, None when it has changed."""
+    return [f"k_{ident(name)}" for name in sorted(module.keyed)]
+
+
 def _write_link(module: Module) -> None:
-    lines = ["", "", "def _link(s):"]
+    lines = ["", "", "def _link(s):", *(f"    s.{name} = None" for name in keys(module))]
     for name, base, (low, high) in piles(module):
         before = f"[None] * {low} + " if low else ""
         lines.append(f"    s.{name} = {before}s.zones[{base}:{base + high - low}]")
@@ -108,6 +113,7 @@ def _write_link(module: Module) -> None:
 def _write_clone(module: Module) -> None:
     lines = ["", "", "def _clone(s):", "    n = _new(_State)"]
     lines += [f"    n.{name} = s.{name}" for name in ("rng", "other", "done", "left", "over", "tags")]
+    lines += [f"    n.{name} = s.{name}" for name in keys(module)]
     lines.append("    n.queue = None if s.queue is None else s.queue[:]")
     lines.append("    n.steps = [(tags, queue[:]) for tags, queue in s.steps]")
     lines.append("    n.zones = [zone[:] for zone in s.zones]")
@@ -144,6 +150,8 @@ def _write_end(module: Module, scope: str) -> None:
     for decl in game_states(module):
         if decl.resets == scope:
             lines.append(f"    _s.g_{ident(decl.name)} = {_default(module, decl)}")
+            if decl.name in module.keyed:
+                lines.append(f"    _s.k_{ident(decl.name)} = None")
     for column in columns(module):
         if column.decl.resets == scope:
             low, high, default = column.low, column.high, _default(module, column.decl)

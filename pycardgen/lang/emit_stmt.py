@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from pycardgen.lang import ir
-from pycardgen.lang.analysis import Facts, body_edits, body_moves
+from pycardgen.lang.analysis import Facts, body_edits, body_moves, children_looked_at, opens
 from pycardgen.lang.emit_core import (
     HIGH,
     LOW,
@@ -29,14 +29,6 @@ from pycardgen.lang.emit_test import tested
 from pycardgen.lang.emit_value import contents
 from pycardgen.lang.tables import walk
 from pycardgen.model.types import INT, DictType, EntityType, EnumType, ListType, Type, ZoneType
-
-READS_LISTS = frozenset(
-    {
-        "list.len", "list.copy", "sum", "any", "all", "list.min", "list.max", "sorted", "reversed",
-        "enumerate", "list.index", "list.count", "pick", "shuffled",
-    }
-)  # fmt: skip
-"""Built-ins that only look at their first argument."""
 
 
 def locals_of(function: ir.Func) -> list[tuple[str, Type]]:
@@ -81,27 +73,10 @@ def looked_at(function: ir.Func) -> frozenset[str]:
     for node in walk(function.body):
         if isinstance(node, ir.Local) and isinstance(node.type, ListType) and scalar(node.type.item):
             seen[node.name] = seen.get(node.name, 0) + 1
-        for child in _looked_at(node):
+        for child in children_looked_at(node):
             if isinstance(child, ir.Local):
                 looked[child.name] = looked.get(child.name, 0) + 1
     return frozenset(name for name, count in seen.items() if looked.get(name) == count)
-
-
-def _looked_at(node: Any) -> list[Any]:
-    """The children of a node that it neither keeps, compares nor changes."""
-    if isinstance(node, ir.Assign):
-        return [node.target] if isinstance(node.target, ir.Local) else []
-    if isinstance(node, ir.For | ir.Clause):
-        return [node.over]
-    if isinstance(node, ir.Index):
-        return [node.of]
-    if isinstance(node, ir.Choose | ir.ChooseMany):
-        return [node.options]
-    if isinstance(node, ir.Builtin) and node.name in READS_LISTS:
-        return [node.args[0]]
-    if isinstance(node, ir.Compare):
-        return [x for op, x in zip(node.ops, node.rest, strict=True) if op in ("in", "not in")]
-    return []
 
 
 def body(statements: tuple[ir.Stmt, ...], scope: Scope) -> None:
@@ -160,8 +135,8 @@ def _lasting(statement: ir.Stmt, scope: Scope) -> dict[tuple[str, str], X]:
 
 def _may_change(node: Any, known: Facts) -> bool:
     if isinstance(node, (ir.Call, ir.FuncRef)):
-        return node.name in known.changes
-    return isinstance(node, (ir.Emit, ir.Window, ir.Original, ir.EndScope))
+        return node.name in known.changes or opens(node, known)
+    return isinstance(node, ir.EndScope) or opens(node, known)
 
 
 def learn(statement: ir.Stmt, scope: Scope) -> None:
@@ -211,6 +186,7 @@ def _assign(node: ir.Assign, scope: Scope) -> None:
         _assign_item(target, x.text, scope)
         return
     scope.line(f"{_place(target, scope)} = {x.text}")
+    _outdated(target, scope)
     if isinstance(target, ir.State) and scalar(target.type):
         of = emit(target.of, scope)
         if of.const is not None or of.text.isidentifier():
@@ -301,6 +277,14 @@ def _do(node: ir.Do, scope: Scope) -> None:
         scope.line(f"{queue(scope)}.append({step(node.value, scope)})")
         return
     deliver(node.value, Sink("drop"), scope)
+    if isinstance(node.value, ir.Builtin) and node.value.args:
+        _outdated(node.value.args[0], scope)
+
+
+def _outdated(of: ir.Expr, scope: Scope) -> None:
+    """A list of the game's has changed: what is kept for looking it up as a whole is worked out anew."""
+    if isinstance(of, ir.GameState) and of.name in scope.module.keyed:
+        scope.line(f"_s.k_{ident(of.name)} = None")
 
 
 def branch(statements: tuple[ir.Stmt, ...], scope: Scope) -> None:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pycardgen.lang import ir
+from pycardgen.lang.inline import inlinable
 from pycardgen.lang.tables import walk
 
 if TYPE_CHECKING:
     from pycardgen.lang.emit_core import Module
 
-_APART = (ir.Original, ir.ListComp, ir.DictComp, ir.Lambda)
-"""Rules with these keep a function of their own: comprehensions would make the locals around them slow."""
 SMALL, ONCE = 120, 500
 """Nodes that a rule may have, and one that is called from one place only."""
 
@@ -33,10 +32,41 @@ def _found(name: str, module: Module) -> tuple[tuple[ir.Stmt, ...], int] | None:
     nodes = walk(function.body)
     if len(nodes) > (ONCE if module.calls.get(name) == 1 else SMALL):
         return None
-    if any(isinstance(node, _APART) for node in nodes):
+    if any(isinstance(node, ir.Original) for node in nodes) or _has_closures(nodes):
+        return None
+    bodies = [inlinable(node.name, module) for node in nodes if isinstance(node, ir.Call)]
+    if any(_has_closures(_all(body, module)) for body in bodies if body is not None):
         return None
     body = _ended(function.body)
     return None if body is None else (body, len(nodes))
+
+
+def _has_closures(nodes: list[Any]) -> bool:
+    """Whether code would hold comprehensions or lambdas: these make the locals around them slow.
+
+    What `within` is given isn't among them: its conditions stand in a function of their own.
+    """
+    searches = [node for node in nodes if isinstance(node, ir.Builtin) and node.name == "within"]
+    apart = {id(value) for node in searches for _, value in node.named}
+    apart |= {
+        id(node)
+        for node in nodes
+        if isinstance(node, ir.ListComp)
+        and any(node.clauses[0].over is search for search in searches)
+        and isinstance(node.item, ir.Local)
+    }
+    closures = (ir.ListComp, ir.DictComp, ir.Lambda)
+    return any(isinstance(node, closures) and id(node) not in apart for node in nodes)
+
+
+def _all(body: ir.Expr, module: Module) -> list[Any]:
+    """The nodes of an expression and of the small rules that stand in place of calls in it."""
+    found = list(walk(body))
+    for node in found:
+        inner = inlinable(node.name, module) if isinstance(node, ir.Call) else None
+        if inner is not None:
+            found.extend(walk(inner))
+    return found
 
 
 def _ended(body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...] | None:
