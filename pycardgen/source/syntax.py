@@ -28,6 +28,7 @@ class _Rule:
 
 
 _QUOTE = "put the text in quotes"
+_CLOSE = "close it with the same quote; within single quotes, an apostrophe is written twice"
 
 _RULES = (
     _Rule(
@@ -54,7 +55,7 @@ _RULES = (
     _Rule(
         "quoted scalar; found unexpected (end|document)",
         "this quote is never closed",
-        "close it with the same quote; within single quotes, an apostrophe is written twice",
+        _CLOSE,
         at_start=True,
     ),
     _Rule(
@@ -132,11 +133,25 @@ def syntax_error(error: Any, document: Document) -> Diagnostic:
     if rule is None:
         message = f"this is not YAML: {error.problem or error.context}"
         return Diagnostic("PCG0110", message, document.span(at, at + 1))
+    opened = _opening_quote(text, at)
+    if opened is not None:
+        ends = Related(document.span(at - 1, at), "the text ends here")
+        message = "this quote isn't closed on its line, so the text goes on to the next quote"
+        return Diagnostic("PCG0110", message, document.span(opened, opened + 1), _CLOSE, (ends,))
     related: tuple[Related, ...] = ()
     if rule.began and began is not None and began != at:
         related = (Related(document.span(began, began + 1), rule.began),)
     message = rule.message.replace("{char}", text[at : at + 1])
     return Diagnostic(rule.code, message, document.span(at, _end(text, at, rule)), rule.hint, related)
+
+
+def _opening_quote(text: str, at: int) -> int | None:
+    """Where a text in quotes began that ends just before an offset, if that was on another line."""
+    quote = text[at - 1 : at]
+    if not quote or quote not in "'\"":
+        return None
+    opened = text.rfind(quote, 0, at - 1)
+    return opened if 0 <= opened < text.rfind("\n", 0, at) else None
 
 
 def _end(text: str, at: int, rule: _Rule) -> int:

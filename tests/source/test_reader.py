@@ -297,6 +297,7 @@ def test_not_refused(text: str) -> None:
         ("[1:30]\n", "PCG0110", None),
         ('a: "\\ud800"\n', "PCG0110", None),
         ("a: 1\n... b\n", "PCG0110", "b"),
+        ('a: "x\nb: "y"\n', "PCG0110", '"'),
     ],
 )
 def test_syntax_errors(text: str, code: str, covered: str | None) -> None:
@@ -312,6 +313,16 @@ def test_unclosed_bracket_points_to_where_it_opens() -> None:
     found = Collector()
     parse_yaml("a: [1, 2\nb: 3\n", "f.yaml", found)
     assert [(other.span.line, other.span.column) for other in found.found[0].related] == [(1, 4)]
+
+
+@pytest.mark.parametrize("quote", ["'", '"'])
+def test_a_quote_that_ends_at_the_next_one_is_shown_where_it_begins(quote: str) -> None:
+    found = Collector()
+    parse_yaml(f"a: x\nb: {quote}y\nc: {quote}z{quote}\n", "f.yaml", found)
+    (problem,) = found.found
+    assert problem.span is not None
+    assert (problem.span.line, problem.span.column) == (2, 4)
+    assert [(other.span.line, other.span.column) for other in problem.related] == [(3, 4)]
 
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
