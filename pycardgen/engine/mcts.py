@@ -106,8 +106,10 @@ class _Mind:
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """What a seat is asked, and what it sees and has been told since the step began; copies that are alike
-    are made the same. `answers` has those that it knows of by seat: its own, others' only if all decide openly.
+    """What a seat is asked, and what it sees and has been told since the step began.
+
+    Copies that are alike are made the same. `answers` has those that it knows of, by seat: its own, others'
+    only if all decide openly.
     """
 
     seat: int

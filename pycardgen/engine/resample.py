@@ -21,7 +21,7 @@ def resample(
 ) -> State:
     """A state between two steps that gives a seat the view that it has now, drawn with `rng`.
 
-    `log` is what the seat was told. It is known to `memory`, into which the bots have folded it; it is here for
+    `log` is what the seat was told. `memory` knows it: the bots have folded it in; it is here for
     samplers to come.
 
     Raises RulesError: PCG0915 for a hidden state without a sampler, PCG0916 if the sample gives another view.
