@@ -79,6 +79,7 @@ class Machine:
         self._names["_link"](self._blank)
         self._rules = [self._rule(name) for name in self.written.steps]
         self.controllers = controllers(self.tables, program, self._names)
+        self._mask = views.mask_of(self.tables, self.controllers)
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 3_000))
 
     def _load(self, debug: Callable[[str], None] | None) -> dict[str, Any]:
@@ -230,7 +231,7 @@ class Machine:
         """What a seat sees."""
         seen = self._clone(state)
         state.fuel, state.depth = self.game.limits.fuel, 0
-        views.mask(self.tables, state, seen, seat, self.controllers)
+        views.hide(self._mask, state, seen, seat)
         return seen
 
     def encode(self, of: State) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from pycardgen.lang.emit_core import ident
@@ -20,40 +20,81 @@ from pycardgen.model.types import (
     Type,
     ZoneType,
 )
+from pycardgen.records import dataclass
 
 State = Any
 Controller = Callable[[str], Callable[[State, int], int | None]]
 
 
-def mask(tables: Tables, truth: State, seen: State, seat: int, controllers: Controller) -> None:
+@dataclass(slots=True)
+class Mask:
+    """What is hidden in a game, worked out once: states of the game; columns (attribute, first and last
+    number, who answers for an owner); zones (number, attribute that says where copies are, owner, who
+    answers for it).
+
+    Who answers is a function of the state and the owner, the string "player" where owners are players, None
+    where nobody sees it.
+    """
+
+    states: Sequence[str]
+    columns: Sequence[tuple[str, int, int, Any]]
+    zones: Sequence[tuple[int, str, int | None, Any]]
+
+
+def mask_of(tables: Tables, controllers: Controller) -> Mask:
+    """The mask of a game with one set-up."""
+
+    def answers(seen_by: str, owner: str | None) -> Any:
+        if seen_by == "nobody" or not owner:
+            return None
+        return "player" if tables.root_of[owner] == tables.player_type else controllers(owner)
+
+    return Mask(
+        [
+            decl.name
+            for decl in tables.game.state.values()
+            if decl.seen_by != "all" and not isinstance(decl.type, ZoneType)
+        ],
+        [
+            (f"c_{ident(c.entity)}_{ident(c.decl.name)}", c.low, c.high, answers(c.decl.seen_by, c.entity))
+            for c in tables.columns
+            if c.decl.seen_by != "all"
+        ],
+        [
+            (zone.number, f"w_{ident(zone.root)}", zone.owner, answers(zone.seen_by, zone.owner_type))
+            for zone in tables.zones
+            if zone.seen_by != "all"
+        ],
+    )
+
+
+def hide(mask: Mask, truth: State, seen: State, seat: int) -> None:
     """Take out of a copy of a state what a seat doesn't see: what is hidden becomes None."""
     seen.rng = seen.other = seen.done = seen.left = 0
     seen.steps, seen.tags, seen.queue = [], (), None
-    for decl in tables.game.state.values():
-        if decl.seen_by != "all" and not isinstance(decl.type, ZoneType):
-            replace_state(seen, decl.name, None)
-    for column, numbers in hidden_copies(tables, truth, seat, controllers):
-        values = getattr(seen, f"c_{ident(column.entity)}_{ident(column.decl.name)}")
-        for number in numbers:
-            values[number] = None
-    for column in tables.columns:
-        if column.decl.seen_by != "all":
-            name = f"c_{ident(column.entity)}_{ident(column.decl.name)}"
-            getattr(seen, name)[:] = [None if x is UNSET else x for x in getattr(seen, name)]
-    for zone in tables.zones:
-        if zone.seen_by == "all" or not seen.zones[zone.number]:
-            continue
-        if (
-            zone.seen_by == "owner"
-            and zone.owner_type
-            and zone.owner is not None
-            and controllers(zone.owner_type)(truth, zone.owner) == seat
-        ):
-            continue
-        where = getattr(seen, f"w_{ident(zone.root)}")
-        for copy in seen.zones[zone.number]:
-            where[copy] = None
-        seen.zones[zone.number][:] = [None] * len(seen.zones[zone.number])
+    for name in mask.states:
+        replace_state(seen, name, None)
+    for slot, low, high, answers in mask.columns:
+        values = getattr(seen, slot)
+        shown = [n for n in range(low, high) if _is_shown(answers, truth, n, seat)]
+        kept = [values[n] for n in shown]
+        values[low:high] = [None] * (high - low)
+        for n, value in zip(shown, kept, strict=True):
+            values[n] = None if value is UNSET else value
+    for number, slot, owner, answers in mask.zones:
+        pile = seen.zones[number]
+        if pile and not (owner is not None and _is_shown(answers, truth, owner, seat)):
+            where = getattr(seen, slot)
+            for copy in pile:
+                where[copy] = None
+            pile[:] = [None] * len(pile)
+
+
+def _is_shown(answers: Any, truth: State, owner: int, seat: int) -> bool:
+    """Whether a seat sees what an owner sees."""
+    if answers == "player":
+        return owner == seat
+    return answers is not None and answers(truth, owner) == seat
 
 
 def replace_state(s: State, name: str, value: Any) -> None:
