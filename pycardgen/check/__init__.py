@@ -25,7 +25,7 @@ OF_THE_WHOLE = ("counts",)
 """Modules that can only judge a game in which nothing is missing."""
 
 OF_THE_RULES = ("unused",)
-"""Modules that can only judge a game whose rules name nothing that isn't there."""
+"""Modules that can only judge a game whose rules are right: what seems unused may be what they mean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +47,13 @@ class Checked:
 
 def check_loaded(game: Game, report: Report, intact: bool = True) -> Program | None:
     """Everything that can be wrong with a loaded game; `intact`: nothing was wrong in loading it."""
-    from pycardgen.check.causes import OF_NAMES
     from pycardgen.lang.compile import compile_rules
     from pycardgen.lang.mending import mended
 
     _run((*OF_THE_WHOLE, *FAMILIES) if intact else FAMILIES, game, report)
     of_rules = Collector()
     program = compile_rules(game if intact else mended(game), of_rules)
-    if intact and not any(found.code in OF_NAMES for found in of_rules.found):
+    if intact and program is not None:
         _run(OF_THE_RULES, game, report)
     for found in of_rules.found:
         report(found)

@@ -10,9 +10,6 @@ from pycardgen.model.game import Game
 OF_FILES = frozenset(("PCG0455", "PCG0461", "PCG0705"))
 """What may be because a file could not be read: no such map, no such field."""
 
-OF_NAMES = frozenset(("PCG0810", "PCG0811", "PCG0812", "PCG0815", "PCG0816", "PCG0850"))
-"""Unknown names in rules: what seems to be unused may be what they mean."""
-
 _QUOTED = re.compile(r"[`'\"]([^\s`'\"]+)[`'\"]")
 
 

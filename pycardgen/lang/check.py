@@ -48,15 +48,11 @@ def check_program(
     graph = graph_of(unit, uses, program.effects)
     check_levels(graph, typed, program.effects)
     check_modifiers(graph, program.effects)
-    unclear = unit.incomplete or broken or any(found.code in UNKNOWN_NAMES for found in problems.seen)
-    if not unclear and not strict:
+    if not unit.incomplete and not broken and not problems.errors and not strict:
         warn_unused(graph, unit.functions.values(), roots_of(unit, program.effects, entries))
     functions = tuple(_with_asks(func, graph.levels.get(func.name) == Level.ASKS) for func in typed)
     return ir.Program(functions, program.effects, program.files, program.positions)
 
-
-UNKNOWN_NAMES = frozenset(("PCG0811", "PCG0816", "PCG0850"))
-"""Errors after which it can't be said what is unused: the unknown name may mean it."""
 
 _HANDLERS = {
     kind: handler
