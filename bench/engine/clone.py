@@ -1,8 +1,10 @@
-"""What cloning a checkpoint costs: a game in play with fourteen copies that have state, and the zones of their cards.
+"""What cloning a checkpoint costs: a game in play with fourteen copies that have state, and the zones of
+their cards.
 
 Prints a line of JSON; the best of several rounds counts.
 
     python bench/engine/clone.py
+
 """
 
 from __future__ import annotations

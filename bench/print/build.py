@@ -2,8 +2,8 @@
 
     python bench/print/build.py [--cards 500] [--runs 3]
 
-One JSON line: CPU seconds of each (the least of the runs), the ratios to a full build (goal for one changed card:
-0.5), and by how many MB building needs more memory than checking (goal: 30, for 5,000 cards).
+One JSON line: CPU seconds of each (the least of the runs), the ratios to a full build (goal for one changed
+card: 0.5), and by how many MB building needs more memory than checking (goal: 30, for 5,000 cards).
 """
 
 from __future__ import annotations

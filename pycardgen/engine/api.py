@@ -1,7 +1,7 @@
-"""What every way of running a game agrees on: the set-up, questions, answers, what seats are told, and the outcome.
+"""What every way of running a game agrees on: set-up, questions, answers, announcements and the outcome.
 
-Two machines implement `Machine`: the generated code (engine/machine.py) and, in tests, the slow interpreter of the
-same representation. Bots, records, replay, simulation and the terminal only know this.
+Two machines implement `Machine`: the generated code (engine/machine.py) and, in tests, the slow interpreter
+of the same representation. Bots, records, replay, simulation and the terminal only know this.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ State = Any
 """The whole of a game in play: plain data, private to the machine that made it."""
 
 Value = Any
-"""A value of the rules at play: None, bool, int (also copies and zones), str (also enums, ids), list, dict."""
+"""A value at play: None, bool, int (also copies and zones), str (also enums and ids), list or dict."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is fixed before the first card is shuffled. `settings` has a value for every setting of the game."""
+    """What is fixed before the first card is shuffled. `settings` has a value for every one of the game."""
 
     players: int
     map: str | None
@@ -33,8 +33,8 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of decision. `form`: choose, confirm, many, declare or window. `option` is the type of its options;
-    `about` names and types what else the seat is told. A window's kind is named `window:NAME`.
+    """A kind of decision. `form`: choose, confirm, many, declare or window. `option` is the type of its
+    options; `about` names and types what else the seat is told. A window's kind is named `window:NAME`.
     """
 
     index: int
@@ -46,7 +46,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An option of a window: use `effect` (an index into the program's effects) of copy `copy` of type `entity`."""
+    """An option of a window: use `effect`, an index into the program's effects, of the copy `copy`."""
 
     effect: int
     copy: int
@@ -55,16 +55,26 @@ class Offer:
 
 
 class Ask(Protocol):
-    """Answers a decision: the index of one option or, for `many`, ascending indices, `low` to `high` of them.
+    """Answers a decision: the index of one option or, for `many`, `low` to `high` ascending indices.
 
-    `seat` is the player's index; the number of players for the table. For `confirm` the options are [False, True]; for
-    a window None (pass) and then Offers. A list of one option is asked about only by a window, and not recorded.
-    `about` has the values of `kind.about`, in its order (for an open declare: the answers so far, a dict, last).
+    `seat` is the player's index; the number of players for the table. For `confirm` the options are [False,
+    True]; for a window None (pass) and then Offers. A list of one option is asked about only by a window,
+    and not recorded. `about` has the values of `kind.about`, in its order (for an open declare: the answers
+    so far, a dict, last).
     """
 
     def __call__(
-        self, state: State, seat: int, kind: Kind, options: Sequence[Value], about: tuple[Value, ...], low: int, high: int
-    ) -> int | list[int]: ...
+        self,
+        state: State,
+        seat: int,
+        kind: Kind,
+        options: Sequence[Value],
+        about: tuple[Value, ...],
+        low: int,
+        high: int,
+    ) -> int | list[int]:
+        """Answer."""
+        ...
 
 
 Tell = Callable[[tuple[int, ...], str, tuple[Value, ...]], None]
@@ -73,7 +83,7 @@ Tell = Callable[[tuple[int, ...], str, tuple[Value, ...]], None]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended. `reason` is one of the game's endings, or "limit" when it was stopped by its limits."""
+    """How a game ended. `reason` is one of the game's endings, or "limit" when its limits stopped it."""
 
     reason: str
     sides: tuple[str, ...]
@@ -83,7 +93,7 @@ class Outcome:
 
 
 class RulesError(Exception):
-    """The rules did what they may not (index out of range, overflow, fuel, ...): `code` PCG09xx, and the place."""
+    """The rules did what they may not (an index out of range, no fuel, ...): its code, and the place."""
 
     def __init__(self, code: str, message: str, at: int) -> None:
         super().__init__(message)
@@ -134,6 +144,6 @@ class Machine(Protocol):
         """For which side a seat plays now, if the rules say."""
         ...
 
-    def show(self, value: Value, type: Type) -> str:
+    def show(self, value: Value, type: Type) -> str:  # noqa: A002 - a type of the rules
         """A value for a reader: names of copies, words of enums."""
         ...

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pycardgen.lang import ir
+from pycardgen.lang.distances import Distances
 from pycardgen.lang.emit_call import as_lambda, callee, function
 from pycardgen.lang.emit_core import HIGH, TINY, Scope, X, constant, mark, marked, scalar
 from pycardgen.lang.emit_expr import copied, emit, local, stored, used, value, walked
@@ -359,8 +360,6 @@ def _side(node: ir.Builtin, scope: Scope) -> X:
 
 
 def _distance(node: ir.Builtin, scope: Scope) -> X:
-    from pycardgen.engine.runtime import Distances
-
     a, b = node.args
     root = _root(a, scope)
     near = near_table(root, scope)

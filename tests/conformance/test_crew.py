@@ -186,7 +186,8 @@ def test_an_open_declaration_shows_those_before_by_who_declared_them() -> None:
     kind = next(kind for kind in play.machine.kinds if kind.name == "action")
     cho = play.machine.tables.first["Crew", "cho"]
     text = question_text(play.machine, 0, kind, (cho, {cho: "cover"}))
-    assert "Cho" in text and "{" not in text
+    assert "Cho" in text
+    assert "{" not in text
     assert play.machine.show({cho: "cover"}, kind.about[1][1]) == "Cho: cover"
 
 
