@@ -94,6 +94,8 @@ class Machine:
             "_UNSET": missing.UNSET,
             "_new": object.__new__,
             "_fresh": state.fresh,
+            "_list_copy": list.copy,
+            "_dict_copy": dict.copy,
             "_hits": self.hits,
             "_debug": _debugger(debug),
         }

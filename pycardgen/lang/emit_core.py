@@ -50,7 +50,7 @@ class X:
     `Missing`, which stops the game when used but could be moved unnoticed; `unset`: it can only be UNSET.
     `safe`: can't fail and changes nothing. `static`: depends on nothing but constants and the locals in
     `names`, each with the root type of the copies it holds. `low`, `high`: bounds of an int. `const`: its
-    value, as a 1-tuple.
+    value, as a 1-tuple. `loose`: only its truth counts.
     """
 
     text: str
@@ -59,6 +59,7 @@ class X:
     fixed: bool = False
     missing: bool = False
     unset: bool = False
+    loose: bool = False
     safe: bool = False
     static: bool = False
     names: frozenset[tuple[str, str]] = frozenset()

@@ -116,7 +116,7 @@ def _write_clone(module: Module) -> None:
     lines += [f"    n.{name} = s.{name}" for name in keys(module)]
     lines.append("    n.queue = None if s.queue is None else s.queue[:]")
     lines.append("    n.steps = [(tags, queue[:]) for tags, queue in s.steps]")
-    lines.append("    n.zones = [zone[:] for zone in s.zones]")
+    lines.append("    n.zones = [*map(_list_copy, s.zones)]")
     for decl in game_states(module):
         name = f"g_{ident(decl.name)}"
         lines.append(f"    n.{name} = {_copy(f's.{name}', decl.type)}")
@@ -125,7 +125,9 @@ def _write_clone(module: Module) -> None:
         if scalar(column.decl.type):
             lines.append(f"    n.{name} = s.{name}[:]")
         else:
-            lines.append(f"    n.{name} = [{_copy('x', column.decl.type)} for x in s.{name}]")
+            each = _copy("x", column.decl.type)
+            copies = {"x[:]": "[*map(_list_copy, s.{})]", "x.copy()": "[*map(_dict_copy, s.{})]"}
+            lines.append(f"    n.{name} = " + copies.get(each, f"[{each} for x in s.{{}}]").format(name))
     lines += [f"    n.{name} = s.{name}[:]" for name in wheres(module)]
     for name, base, (low, high) in piles(module):
         before = f"[None] * {low} + " if low else ""

@@ -150,7 +150,8 @@ def choice(test: X, then: X, other: X) -> X:
         text = f"(not {test.a}) or {then.a}"
     else:
         text = f"{then.a} if {test.a} else {other.a}"
-    return X(text, safe=safe, static=static, names=names, missing=missing)
+    loose = test.loose or then.loose or other.loose
+    return X(text, safe=safe, static=static, names=names, missing=missing, loose=loose)
 
 
 def tested(node: ir.Expr, scope: Scope) -> X:
@@ -162,7 +163,7 @@ def tested(node: ir.Expr, scope: Scope) -> X:
             return _filled(node.first, scope)
         if question in (("==", 0), ("<", 1), ("<=", 0)):
             of = _filled(node.first, scope)
-            return replace(of, text=f"not ({of.text})", atom=False)
+            return replace(of, text=f"not ({of.text})", atom=False, loose=False)
     if isinstance(node, ir.Compare) and len(node.rest) == 1:
         return _compare_two(node, node.first, node.ops[0], node.rest[0], scope, tested)
     if isinstance(node, ir.Cond) and isinstance(node.type, BoolType):
@@ -202,7 +203,7 @@ def _holds_any(of: ir.Expr, scope: Scope) -> X:
     from pycardgen.lang.emit_builtin import unrolled
 
     if isinstance(of.type, ZoneType):
-        return X(contents(of, scope), True)
+        return X(contents(of, scope), True, loose=True)
     if isinstance(of, ir.Call):
         found = opened(of, scope)
         if found is not None:
@@ -217,7 +218,7 @@ def _holds_any(of: ir.Expr, scope: Scope) -> X:
         if some is not None:
             return some
     x = emit(of, scope)
-    return X(x.text, x.atom, safe=x.safe)
+    return X(x.text, x.atom, safe=x.safe, loose=True)
 
 
 def _folded_compare(op: str, left: X, right: X) -> X | None:
@@ -357,6 +358,7 @@ def _chain(
     x = X(
         f" {word} ".join(part.a for part in parts),
         missing=parts[-1].missing,
+        loose=any(part.loose for part in parts),
         safe=all(part.safe for part in parts),
         static=all(part.static for part in parts),
         names=frozenset().union(*(part.names for part in parts)),
@@ -378,7 +380,7 @@ def _cond(node: ir.Cond, scope: Scope) -> X:
         return emit(node.then if test.const[0] else node.other, scope)
     then, other = arms(node, test, scope, emit)
     if isinstance(node.type, BoolType) and (then.const or other.const):
-        return choice(decided(node.test, scope, emit), then, other)
+        return choice(decided(node.test, scope, emit) if test.loose else test, then, other)
     return X(
         f"{then.a} if {test.a} else {other.a}",
         fresh=then.fresh and other.fresh,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -41,7 +42,7 @@ def _found(name: str, module: Module) -> tuple[tuple[ir.Stmt, ...], int] | None:
     return None if body is None else (body, len(nodes))
 
 
-def _has_closures(nodes: list[Any]) -> bool:
+def _has_closures(nodes: Sequence[Any]) -> bool:
     """Whether code would hold comprehensions or lambdas: these make the locals around them slow.
 
     What `within` is given isn't among them: its conditions stand in a function of their own.

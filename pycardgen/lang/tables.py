@@ -458,8 +458,23 @@ def decision_forms(game: Game, program: ir.Program) -> tuple[tuple[str, Form], .
     return (*asked, *((f"window:{name}", "window") for name in game.windows))
 
 
-def walk(tree: Any) -> list[Any]:
+def walk(tree: Any) -> Sequence[Any]:
     """Every node of a tree of the representation, parents first."""
+    known = _walked.get(id(tree))
+    if known is None:
+        if len(_walked) >= 1024:
+            _walked.clear()
+        known = _walked[id(tree)] = (tree, _nodes(tree))
+    return known[1]
+
+
+_walked: dict[int, tuple[Any, list[Any]]] = {}
+"""What was walked lately, by `id`: a tree's functions are looked through several times. Holds the trees too,
+so that no other takes their place.
+"""
+
+
+def _nodes(tree: Any) -> list[Any]:
     found: list[Any] = []
     todo = [tree]
     while todo:
