@@ -193,7 +193,12 @@ class Machine:
             state.tags = tags
             state.fuel = fuel
             state.done = done
-            rules[rule](state, *args)
+            if len(args) == 1:  # unpacking costs more than a call
+                rules[rule](state, args[0])
+            elif args:
+                rules[rule](state, *args)
+            else:
+                rules[rule](state)
             if queue or state.queue is not queue:
                 waiting, queue = self._queue(state, frames)
             if each:
