@@ -181,10 +181,10 @@ def test_a_human_strikes_an_alien_that_was_found_where_it_is() -> None:
     bots = hunted(play, "D08")
     answer = bots.ask
 
-    def ask(state: Any, seat: int, kind: Any, options: Any, *rest: Any) -> Any:
+    def ask(state: Any, seat: int, kind: Any, options: Any, about: Any, low: int, high: int) -> Any:
         if kind.name == "move":
             return [play.id_of(o, kind.option) for o in options].index("D08")
-        return answer(state, seat, kind, options, *rest)
+        return answer(state, seat, kind, options, about, low, high)
 
     step = play.machine.written.steps.index("take_turn")
     play.state.steps = [((), [(step, (0,), None)])]
