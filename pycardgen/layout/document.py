@@ -1,8 +1,8 @@
 """Documents of several pages from Markdown: rulebooks, summaries, anything that is mostly text.
 
 The Markdown is CommonMark with tables, read by markdown-it; the text is set by the one text engine. `{field}`
-and `{icon:name}` work as on cards; a paragraph that is only `{table:name}` becomes a table of the game's
-data.
+and `{icon:name}` work as on cards; a paragraph that is only `{table:name}` or `{figure:name}` becomes a table
+or a figure made of the game's data.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from pycardgen.diagnostics import Diagnostic, Report, Severity, Span, did_you_me
 from pycardgen.layout import fields, fonts, sizes
 from pycardgen.layout import markup as inline_markup
 from pycardgen.layout.compose import Kit, icon_symbol
-from pycardgen.layout.display import PT, Bookmark, Drawing, Image, Ink, Item, Line, Rect, TextRun
+from pycardgen.layout.display import PT, Bookmark, Drawing, Group, Image, Ink, Item, Line, Rect, TextRun
+from pycardgen.layout.figures import Figure, draw_figure
 from pycardgen.layout.markup import Paragraph
 from pycardgen.layout.pictures import load_picture
 from pycardgen.layout.table import Column, TableLook, draw_row, set_table
@@ -43,6 +44,10 @@ class TableData:
 
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
+
+
+Data = TableData | Figure
+"""What a paragraph can name instead of being text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +85,7 @@ def render_markdown(
     report: Report,
     file: str = "",
     subject: Mapping[str, Any] | None = None,
-    tables: Mapping[str, TableData] | None = None,
+    tables: Mapping[str, Data] | None = None,
 ) -> list[Drawing]:
     """The pages of a Markdown text.
 
@@ -99,7 +104,7 @@ _SHORT = 6
 """Rows of a table that is never broken."""
 
 _PART = re.compile(r"\{icon:([\w-]+)\}")
-_TABLE = re.compile(r"\{table:([\w.-]+)\}")
+_DATA = re.compile(r"\{(table|figure):([\w.-]+)\}")
 
 
 @dataclass(slots=True)
@@ -111,7 +116,7 @@ class _Reader:
     report: Report
     file: str
     subject: Mapping[str, Any]
-    tables: Mapping[str, TableData]
+    tables: Mapping[str, Data]
     line: int = 0
     lists: list[int | None] = field(default_factory=list)
     quoted: int = 0
@@ -249,9 +254,9 @@ class _Reader:
 
     def paragraph(self, token: Any) -> Iterator[Block]:
         content = token.content.strip()
-        table = _TABLE.fullmatch(content)
-        if table:
-            yield from self.data_table(table[1])
+        named = _DATA.fullmatch(content)
+        if named:
+            yield from self.data(named[1], named[2])
             return
         children = token.children or []
         if len(children) == 1 and children[0].type == "image":
@@ -346,13 +351,31 @@ class _Reader:
         left = (self.width - width) / 2
         yield Block(4.0, (Piece(height, lambda x, y: [Image(x + left, y, width, height, found)]),))
 
-    def data_table(self, name: str) -> Iterator[Block]:
+    def data(self, sort: str, name: str) -> Iterator[Block]:
         data = self.tables.get(name)
         if data is None:
             hint = did_you_mean(name, self.tables)
-            self.report(Diagnostic("PCG0705", f"there is no table '{name}'", self.span(), hint))
-            return
-        yield self.table(list(data.head) or None, [list(row) for row in data.rows], [None] * len(data.head))
+            self.report(Diagnostic("PCG0705", f"there is no {sort} '{name}'", self.span(), hint))
+        elif isinstance(data, Figure):
+            yield from self.figure(data)
+        else:
+            rows = [list(row) for row in data.rows]
+            yield self.table(list(data.head) or None, rows, [None] * len(data.head))
+
+    def figure(self, data: Figure) -> Iterator[Block]:
+        """The drawing, and its caption, which stays with it."""
+        from markdown_it import MarkdownIt
+
+        items, height = draw_figure(data, self.kit, self.width, self.report)
+        picture = Piece(height, lambda x, y: [Group(items, transform=(1, 0, 0, 1, x, y))], bool(data.caption))
+        pieces = [picture]
+        if data.caption:
+            style = replace(self.style("text"), italic=True)
+            lines = self.lines(self.spans(MarkdownIt().parseInline(data.caption)[0]), style, 0.0)
+            pieces.append(Piece(1.6, lambda x, y: [], True))
+            pieces += [replace(line, glued=line is not lines[-1]) for line in lines]
+        pieces.append(Piece(1.2, lambda x, y: []))
+        yield Block(3.6, tuple(pieces))
 
     def markdown_table(self, tokens: Sequence[Any]) -> Iterator[Block]:
         rows: list[list[str]] = []

@@ -1,12 +1,14 @@
 """A game's documents: Markdown whose fields and tables come from the data.
 
-A fenced block of the sort `table` becomes a table of definitions, components or settings:
+A fenced block of the sort `table` becomes a table of definitions, maps, components or settings:
 
     ```table
     of: Alarm
     where: {loud: true}
-    columns: {Card: name, Copies: count, What it does: text}
+    columns: {Card: name, Copies: count, Heard: "{low} to {high} steps away", What it does: text}
     ```
+
+and one of the sort `figure` a drawing of a part of a map (see `figure_block`).
 """
 
 from __future__ import annotations
@@ -15,15 +17,18 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from pycardgen.diagnostics import Diagnostic, Report, did_you_mean
+from pycardgen.diagnostics import Diagnostic, Report, Span, did_you_mean
 from pycardgen.layout import fields
-from pycardgen.layout.document import TableData
+from pycardgen.layout.board import Look
+from pycardgen.layout.document import Data, TableData
+from pycardgen.layout.figure_block import read_figure
+from pycardgen.layout.figures import Figure
 from pycardgen.layout.subjects import Subjects
-from pycardgen.model.select import selected
+from pycardgen.model.select import is_a, selected
 from pycardgen.source import Document
 from pycardgen.source.reader import parse_yaml
 
-_FENCE = re.compile(r"^(```|~~~)table[ \t]*\n(.*?)^\1[ \t]*$", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"^(```|~~~)(table|figure)[ \t]*\n(.*?)^\1[ \t]*$", re.MULTILINE | re.DOTALL)
 
 
 def document_subject(subjects: Subjects) -> dict[str, Any]:
@@ -31,20 +36,44 @@ def document_subject(subjects: Subjects) -> dict[str, Any]:
     return subjects.whole()
 
 
-def with_tables(text: str, file: str, subjects: Subjects, report: Report) -> tuple[str, dict[str, TableData]]:
-    """The text with its tables of data named instead (its lines stay where they are), and these tables."""
-    tables: dict[str, TableData] = {}
+def with_tables(
+    text: str, file: str, subjects: Subjects, report: Report, looks: Mapping[str, Look] | None = None
+) -> tuple[str, dict[str, Data]]:
+    """The text with its tables and figures named instead (its lines stay where they are), and these by name.
 
-    def name(found: re.Match[str]) -> str:
-        above = text.count("\n", 0, found.start(2))
-        table = _table("\n" * above + found[2], file, subjects, report)
-        if table is None:
-            return found[0]
-        key = f"data-{len(tables) + 1}"
-        tables[key] = table
-        return f"{{table:{key}}}" + "\n" * found[0].count("\n")
+    `looks` is how the spaces of figures look.
+    """
+    found: dict[str, Data] = {}
 
-    return _FENCE.sub(name, text), tables
+    def name(block: re.Match[str]) -> str:
+        above = text.count("\n", 0, block.start(3))
+        source = "\n" * above + block[3]
+        if block[2] == "table":
+            data: Data | None = _table(source, file, subjects, report)
+        else:
+            data = _figure(source, file, subjects, looks or {}, report)
+        if data is None:
+            return block[0]
+        key = f"data-{len(found) + 1}"
+        found[key] = data
+        return f"{{{block[2]}:{key}}}" + "\n" * block[0].count("\n")
+
+    return _FENCE.sub(name, text), found
+
+
+def _figure(
+    source: str, file: str, subjects: Subjects, looks: Mapping[str, Look], report: Report
+) -> Figure | None:
+    document = parse_yaml(source, file, report)
+    if document is None:
+        return None
+    if not isinstance(document.root, dict) or "map" not in document.root:
+        hint = "write `map: MAP`, and what else it shows"
+        line = len(source) - len(source.lstrip("\n")) + 1
+        span = Span.point(file, line, 1, len(source.strip().partition("\n")[0]) or 1)
+        report(Diagnostic("PCG0770", "this figure doesn't say which map it shows", span, hint))
+        return None
+    return read_figure(document.place(), subjects, looks, report)
 
 
 def _table(source: str, file: str, subjects: Subjects, report: Report) -> TableData | None:
@@ -59,15 +88,24 @@ def _table(source: str, file: str, subjects: Subjects, report: Report) -> TableD
         report(Diagnostic("PCG0460", "this table doesn't say what it shows", place.whole(), hint))
         return None
     rows = _rows(raw, document, subjects, report)
-    for title, path in columns.items() if rows else ():
-        if not any(not isinstance(fields.lookup(row, str(path)), fields.Absent) for row in rows):
-            hint = did_you_mean(str(path), rows[0]) or f"there are {', '.join(rows[0])}"
-            span = place.inside("columns").value(title)
-            report(Diagnostic("PCG0461", f"nothing in this table has a field `{path}`", span, hint))
+    for title, column in columns.items() if rows else ():
+        for path in _paths(str(column)):
+            if not any(not isinstance(fields.lookup(row, path), fields.Absent) for row in rows):
+                hint = did_you_mean(path, rows[0]) or f"there are {', '.join(rows[0])}"
+                span = place.inside("columns").value(title)
+                report(Diagnostic("PCG0461", f"nothing in this table has a field `{path}`", span, hint))
     return TableData(list(columns), [[_cell(row, str(path)) for path in columns.values()] for row in rows])
 
 
-def _cell(row: Mapping[str, Any], path: str) -> str:
+def _paths(column: str) -> list[str]:
+    """The fields that a column shows: it is the name of one, or a text with some in braces."""
+    return [found.path for found in fields.references(column)] if "{" in column else [column]
+
+
+def _cell(row: Mapping[str, Any], column: str) -> str:
+    if "{" in column:
+        return fields.expand(column, row)
+    path = column
     return fields.expand(fields.written(fields.lookup(row, path)), row)
 
 
@@ -86,6 +124,8 @@ def _rows(
         hint = did_you_mean(of, (*game.entities, "components", "settings"))
         report(Diagnostic("PCG0460", f"there is no type `{of}` to make a table of", place.value("of"), hint))
         return []
+    if game.entities[of].kind == "map":
+        return [subjects.map(map_) for map_ in game.maps.values() if is_a(game, map_.definition.type, of)]
     where = raw.get("where")
     found = selected(game, of, where if isinstance(where, dict) else {})
     return [subjects.of(definition) for definition in found]

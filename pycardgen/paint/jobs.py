@@ -274,7 +274,7 @@ def _document(press: Press, job: DocumentJob) -> Iterator[Page]:
     text = read_text(path, name, press.report)
     if text is None:
         return
-    text, tables = with_tables(text, name, press.subjects, press.report)
+    text, tables = with_tables(text, name, press.subjects, press.report, press.looks)
     paper = press.paper if press.paper in sizes.PAPERS else "a4"
     look = DocumentLook(paper=paper, columns=job.columns, footer=job.footer or press.game.title)
     subject = document_subject(press.subjects)
