@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 GAME ?= $(firstword $(sort $(dir $(wildcard content/*/game.yaml))))
 WORKERS ?= 2
 
-.PHONY: all setup system check build play test test-long bench lint format clean
+.PHONY: all setup system check build play test test-long bench balance pictures lint format clean
 
 all: build play
 
@@ -45,6 +45,14 @@ bench: setup
 	$(BIN)/python bench/print/build.py
 	$(BIN)/python bench/aliens_hand/bench.py
 	for bench in $(wildcard bench/engine/*.py); do $(BIN)/python $$bench || exit; done
+
+# docs/balance/GAME.md: who wins, by simulation. Takes minutes a game.
+balance: setup
+	for game in $(dir $(wildcard content/*/game.yaml)); do $(BIN)/python docs/balance/make.py $$game || exit; done
+
+# The pictures of the README, from what is printed.
+pictures: setup
+	$(BIN)/python docs/img/make.py
 
 lint: setup
 	$(BIN)/ruff check .
