@@ -116,7 +116,7 @@ class _Reading:
             self.tell("PCG0772", f"the map `{self.map.id}` has no space `{id_}`", place, key, hint)
         return str(id_)
 
-    def filled(self, place: Place, key: str) -> str:
+    def filled(self, place: Place, key: str | int) -> str:
         """A text with its fields filled in."""
 
         def unknown(path: str) -> None:
@@ -188,11 +188,19 @@ class _Reading:
         return [id_ for id_ in found if _fits(definitions[id_], stop)]
 
     def steps(self, place: Place) -> int:
-        text = self.filled(place, "steps") if "steps" in place.container else "1"
+        """A number of steps, or the sum of several."""
+        raw = place.container.get("steps", 1)
+        if not isinstance(raw, list) or not raw:
+            return self.number(place, "steps") if "steps" in place.container else 1
+        parts = place.inside("steps")
+        return min(sum(self.number(parts, at) for at in range(len(raw))), _FAR)
+
+    def number(self, place: Place, key: str | int) -> int:
+        text = self.filled(place, key)
         if text.isdecimal() and 1 <= int(text) <= _FAR:
             return int(text)
         hint = f'a whole number from 1 to {_FAR}, or a field that holds one: `"{{settings.NAME}}"`'
-        self.tell("PCG0773", f"`{text}` is no number of steps", place, "steps", hint)
+        self.tell("PCG0773", f"`{text}` is no number of steps", place, key, hint)
         return 1
 
     def condition(self, place: Place, key: str) -> Mapping[str, Any]:

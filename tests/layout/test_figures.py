@@ -104,6 +104,8 @@ def test_steps_and_captions_take_fields_of_the_data() -> None:
     )
     assert set(far.reached) == spaces("map: cave") - {"A01"}
     assert far.caption == "Up to 20."
+    added = figure("map: cave\nreach: {from: A01, steps: [1, 1]}").reached
+    assert added == figure("map: cave\nreach: {from: A01, steps: 2}").reached
 
 
 def test_the_first_reach_of_several_gives_the_colour() -> None:
@@ -196,6 +198,8 @@ def test_a_table_of_maps_and_columns_with_several_fields() -> None:
         ("map: cave\nreach: {from: A09}", "PCG0772", 5),
         ("map: cave\nreach: {from: A01, steps: 0}", "PCG0773", 5),
         ("map: cave\nreach: {from: A01, steps: '{settings.help}'}", "PCG0773", 5),
+        ("map: cave\nreach: {from: A01, steps: [1, x]}", "PCG0773", 5),
+        ("map: cave\nreach: {from: A01, steps: []}", "PCG0773", 5),
         ("map: cave\npath: [A01, B01, D02]", "PCG0774", 5),
         ("map: cave\nreach: {from: A01, stop: {ground: [mud, snow]}}", "PCG0775", 5),
         ("map: cave\nreach: {from: A01, stop: {soil: mud}}", "PCG0775", 5),

@@ -8,6 +8,7 @@ from pycardgen.diagnostics import Collector
 from pycardgen.layout.figures import Figure
 from pycardgen.layout.game_document import with_tables
 from pycardgen.layout.subjects import Subjects
+from tests.content.aliens.full import crew, give, names, take_turn
 from tests.content.aliens.station import moves, station
 from tests.content.driver import content, load
 
@@ -23,7 +24,7 @@ def figures() -> list[Figure]:
 @pytest.mark.parametrize("nth", range(3))
 def test_ringed_sectors_are_those_that_the_engine_offers(nth: int) -> None:
     found = figures()
-    assert len(found) == 3
+    assert len(found) == 4
     figure = found[nth]
     start, stop = figure.path[0], figure.path[-1]
     symbol = next(space.symbol for space in figure.board.spaces if space.id == start)
@@ -32,3 +33,14 @@ def test_ringed_sectors_are_those_that_the_engine_offers(nth: int) -> None:
     assert set(offered) == set(figure.reached)
     assert stop in offered
     assert set(offered) <= {space.id for space in figure.board.spaces}
+
+
+def test_the_example_with_adrenaline_is_a_turn_that_can_be_played() -> None:
+    figure = figures()[3]
+    start, *_, stop = figure.path
+    play = give(crew(("captain", start), ("brute_alien", "L06")), 0, "adrenaline")
+    heard = take_turn(play, 0, to=stop, turn_start="adrenaline")
+    move = next(question for question in play.asked if question.kind == "move")
+    assert set(move.options) == set(figure.reached)
+    assert set(move.options) <= {space.id for space in figure.board.spaces}
+    assert names(heard)[:2] == ["used", "pod"]
