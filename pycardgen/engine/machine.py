@@ -12,7 +12,7 @@ from dataclasses import replace
 from types import CodeType, TracebackType
 from typing import Any
 
-from pycardgen.engine import runtime, state, views
+from pycardgen.engine import runtime, size, state, views
 from pycardgen.engine.api import Ask, Kind, Offer, Outcome, RulesError, Setup, Tell, Value
 from pycardgen.engine.kinds import kinds_of
 from pycardgen.engine.plans import controllers, plans
@@ -48,6 +48,10 @@ _MEANING: Mapping[type[BaseException], tuple[str, str]] = {
 }
 
 
+HEAVY = 50_000
+"""Fuel after which a step's state is measured."""
+
+
 class Machine:
     """A game made ready to run with one set-up. Implements api.Machine.
 
@@ -67,7 +71,7 @@ class Machine:
         debug: Callable[[str], None] | None = None,
     ) -> None:
         self.game, self.program, self.setup = game, program, setup
-        self.paranoid = paranoid
+        self.paranoid, self.burnt = paranoid, 0
         self.kinds: tuple[Kind, ...] = kinds_of(game, program)
         self.tables: Tables = lay_out(game, setup.players, setup.map, setup.mission, setup.settings)
         self.flags = Flags(coverage=coverage)
@@ -79,6 +83,7 @@ class Machine:
         self._names["_link"](self._blank)
         self._rules = [self._rule(name) for name in self.written.steps]
         self.controllers = controllers(self.tables, program, self._names)
+        self._grows = size.can_grow(self.tables) or any(map(self._holds_lists, self.written.steps))
         self._mask = views.mask_of(self.tables, self.controllers)
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 3_000))
 
@@ -117,10 +122,14 @@ class Machine:
     def _rule(self, name: str) -> Callable[..., None]:
         """The function of a step. Clones share its arguments, so that it is given lists of its own."""
         rule: Callable[..., None] = self._names[f"_f_{ident(name)}"]
-        params = next(function.params for function in self.program.functions if function.name == name)
-        if all(scalar(kind) for _, kind in params):
+        if not self._holds_lists(name):
             return rule
         return lambda s, *args: rule(s, *map(state.fresh, args))
+
+    def _holds_lists(self, name: str) -> bool:
+        """Whether a rule has parameters that are lists or dicts."""
+        params = next(function.params for function in self.program.functions if function.name == name)
+        return not all(scalar(kind) for _, kind in params)
 
     @property
     def file(self) -> str:
@@ -176,7 +185,7 @@ class Machine:
         """Run steps up to a number of them. This is the loop in which games are played."""
         rules, fuel, frames = self._rules, self.game.limits.fuel, state.steps
         limit = self.game.limits.steps
-        each = self.paranoid or self.written.recursive
+        each = self.paranoid or self.written.recursive or self._grows
         queue: list[Any] | None = None
         waiting: list[Any] = []
         for done in range(state.done + 1, min(until, limit) + 1):
@@ -218,6 +227,8 @@ class Machine:
     def _after(self, state: State) -> None:
         """After a step, where that is needed."""
         state.depth = 0
+        if self._grows and (state.done % 64 == 0 or self.game.limits.fuel - state.fuel > HEAVY):
+            size.check(self.tables, state)
         if self.paranoid:
             self.check(state)
 
@@ -237,8 +248,10 @@ class Machine:
     def view(self, state: State, seat: int) -> State:
         """What a seat sees."""
         seen = self._clone(state)
-        state.fuel, state.depth = self.game.limits.fuel, 0
+        running = state.fuel, state.depth
+        state.fuel, state.depth = self.game.limits.fuel, 0  # for the rule `controller`
         views.hide(self._mask, state, seen, seat)
+        state.fuel, state.depth = running
         return seen
 
     def encode(self, of: State) -> dict[str, Any]:
@@ -295,7 +308,10 @@ class Machine:
             if lists:
                 args = tuple(list(x) if at in lists else x for at, x in enumerate(args))
             try:
-                return self._call(function, view, *args)
+                found = self._call(function, view, *args)
+                if self.burnt > HEAVY:
+                    size.check_memory(memory)
+                return found
             finally:
                 memory.rng = view.rng
 
@@ -332,6 +348,7 @@ class Machine:
         except _CAUGHT as problem:
             self._explain(problem)
         finally:
+            self.burnt = self.game.limits.fuel - state.fuel
             state.fuel, state.depth, state.tell = before
 
     def _explain(self, problem: BaseException) -> None:

@@ -19,6 +19,11 @@ from pycardgen.lang.emit_state import write_state
 from pycardgen.lang.idle import is_idle
 from pycardgen.lang.tables import Tables, decision_forms, walk
 
+SPARE = 20_000
+"""Nodes of rules that may be put in place of calls, besides ten times those that there are: a bound on
+hostile rules.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Written:
@@ -71,6 +76,7 @@ def write(tables: Tables, program: ir.Program, flags: Flags) -> Written:
         if isinstance(node, ir.Call)
     )
     module.keyed = unshared(program)
+    module.spare = SPARE + 10 * sum(len(walk(function.body)) for function in program.functions)
     module.steps[tables.start] = 0
     write_state(module)
     _write_functions(module, {program.effects[i].body: program.effects[i] for i in loaded})

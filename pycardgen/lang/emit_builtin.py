@@ -109,8 +109,12 @@ def _top(node: ir.Builtin, scope: Scope) -> X:
 
 def _zone_len(node: ir.Builtin, scope: Scope) -> X:
     zone = node.args[0]
-    safe = emit(zone, scope).safe
-    return X(f"len({contents(zone, scope)})", True, safe=safe, low=0, high=BIG * 100)
+    return X(f"len({contents(zone, scope)})", True, safe=_is_safe(zone), low=0, high=BIG * 100)
+
+
+def _is_safe(zone: ir.Expr) -> bool:
+    """Whether a zone is surely there: not one of what may be the table."""
+    return isinstance(zone, ir.GameState)
 
 
 def _zone_list(node: ir.Builtin, scope: Scope) -> X:
@@ -168,12 +172,12 @@ def unrolled(comp: ir.ListComp, scope: Scope, word: str, neutral: bool) -> X | N
     clause = comp.clauses[0]
     if len(comp.clauses) > 1 or len(clause.targets) > 1 or scope.module.flags.coverage:
         return None
-    over = emit(clause.over, scope)
-    if over.text != "_everyone" or not over.size or over.size * len(list(walk(comp))) > 160:
+    players = scope.module.tables.players
+    if not _is_everyone(clause.over) or players * len(walk(comp)) > 160:
         return None
     parts = []
     missing = False
-    for number in range(over.size):
+    for number in range(players):
         with scope.binding({clause.targets[0]: constant(number)}):
             tests = [tested(test, scope) for test in clause.tests]
             item = emit(comp.item, scope)
@@ -185,6 +189,10 @@ def unrolled(comp: ir.ListComp, scope: Scope, word: str, neutral: bool) -> X | N
                 pieces = [f"not {x.a}" for x in tests] + [item.a]
                 parts.append("(" + " or ".join(pieces) + ")")
     return X(word.join(parts), missing=missing)
+
+
+def _is_everyone(node: ir.Expr) -> bool:
+    return isinstance(node, ir.Const) and node.name == "everyone"
 
 
 def _sum(node: ir.Builtin, scope: Scope) -> X:

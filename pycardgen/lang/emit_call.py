@@ -58,7 +58,7 @@ def callee(name: str, scope: Scope) -> str:
 
 
 def _call(node: ir.Call, scope: Scope) -> X:
-    found = opened(node, scope)
+    args, found = _opened(node, scope)
     if found is not None:
         body, names = found
         scope.inlined += 1
@@ -68,7 +68,9 @@ def _call(node: ir.Call, scope: Scope) -> X:
         return x
     scope.called = True
     function = callee(node.name, scope)
-    text = "".join(f", {x.text}" for x in arguments(node, scope, function[:3] == "_f_"))
+    if args is None:
+        args = arguments(node, scope, function[:3] == "_f_")
+    text = "".join(f", {x.text}" for x in args)
     return X(mark(f"{function}(_s{text})", node.at), True)
 
 
@@ -85,16 +87,26 @@ def arguments(node: ir.Call, scope: Scope, plain: bool) -> list[X]:
     return found
 
 
-def opened(node: ir.Call, scope: Scope) -> tuple[ir.Expr, dict[str, X]] | None:
+Opened = tuple[ir.Expr, dict[str, X]]
+
+
+def opened(node: ir.Call, scope: Scope) -> Opened | None:
     """The body of a small rule and what stands for its parameters, if it can stand in place of the call."""
-    body = inlinable(node.name, scope.module)
-    if body is None or scope.inlined > 8:
-        return None
-    function = scope.module.functions[node.name]
+    return _opened(node, scope)[1]
+
+
+def _opened(node: ir.Call, scope: Scope) -> tuple[list[X] | None, Opened | None]:
+    """The arguments, if they had to be written to find out; the body if it can stand in place of the call."""
+    module = scope.module
+    body = inlinable(node.name, module)
+    if body is None or scope.inlined > 8 or module.spare < 0:
+        return None, None
+    function = module.functions[node.name]
     args = arguments(node, scope, True)
     if not fits(body, function, args):
-        return None
-    return body, {name: x for x, (name, _) in zip(args, function.params, strict=True)}
+        return args, None
+    module.spare -= len(walk(body))
+    return args, (body, {name: x for x, (name, _) in zip(args, function.params, strict=True)})
 
 
 def fits(body: ir.Expr, function: ir.Func, args: list[X]) -> bool:

@@ -123,7 +123,7 @@ def item_of(kind: Type) -> Type:
 
 @dataclass(slots=True)
 class Module:
-    """The module being written for one set-up."""
+    """The module being written for one set-up. `spare`: nodes that may still be put in place of calls."""
 
     tables: Tables
     program: ir.Program
@@ -146,6 +146,7 @@ class Module:
     wanted: dict[str, None] = field(default_factory=dict)
     calls: Mapping[str, int] = field(default_factory=dict)
     keyed: frozenset[str] = frozenset()
+    spare: int = 0
     counter: int = 0
 
     def fresh(self, prefix: str) -> str:

@@ -203,7 +203,12 @@ def _move(node: ir.Builtin, scope: Scope) -> None:
 def _fits_in(node: ir.Call, sink: Sink, scope: Scope) -> bool:
     """Whether the lines of a rule can stand in place of its call."""
     found = spliceable(node.name, scope.module)
-    if found is None or scope.loops > DEEPEST or inlinable(node.name, scope.module) is not None:
+    if (
+        found is None
+        or scope.loops > DEEPEST
+        or scope.module.spare < 0
+        or inlinable(node.name, scope.module) is not None
+    ):
         return False
     nothing = isinstance(scope.module.functions[node.name].result, NoneType)
     return found[1] <= scope.budget and not (nothing and sink.kind == "return")
@@ -218,6 +223,7 @@ def _splice(node: ir.Call, sink: Sink, scope: Scope) -> None:
     assert found is not None
     function = module.functions[node.name]
     scope.budget -= found[1]
+    module.spare -= found[1]
     scope.opened.add(id(node))
     args = arguments(node, scope, True)
     scope.inlined += 1

@@ -112,7 +112,10 @@ def _write_link(module: Module) -> None:
 
 def _write_clone(module: Module) -> None:
     lines = ["", "", "def _clone(s):", "    n = _new(_State)"]
-    lines += [f"    n.{name} = s.{name}" for name in ("rng", "other", "done", "left", "over", "tags")]
+    lines += [
+        f"    n.{name} = s.{name}"
+        for name in ("rng", "other", "done", "left", "over", "tags", "fuel", "depth")
+    ]
     lines += [f"    n.{name} = s.{name}" for name in keys(module)]
     lines.append("    n.queue = None if s.queue is None else s.queue[:]")
     lines.append("    n.steps = [(tags, queue[:]) for tags, queue in s.steps]")

@@ -619,3 +619,24 @@ def test_rules_that_nest_too_deeply_for_python() -> None:
 
 def test_a_scope_may_be_called_as_anything_else() -> None:
     assert number('end_scope("game")\ngame.turn = 1') == 1
+
+
+def test_a_look_in_the_middle_of_a_step_leaves_it_as_it_is() -> None:
+    rules = body("every(Captain)[0].player = everyone[0]", "for i in range(100):", "    game.turn += 1")
+    rules += "    if confirm_(everyone[0]):\n        game.turn += 1\n\n\n"
+    rules += 'def confirm_(p: Player) -> bool:\n    return confirm(p, "sure")\n'
+    rules = rules.replace("    if confirm_(everyone[0]):", "    x = confirm_(everyone[0])\n    if x:")
+    played = machine(rules)
+
+    def fuel(look: bool) -> int:
+        def ask(state: Any, *_: Any) -> int:
+            if look:
+                played.view(state, 0)
+                played.side_of(state, 0)
+            return 1
+
+        state = played.new(1)
+        played.step(state, ask)
+        return int(state.fuel)
+
+    assert fuel(True) == fuel(False)

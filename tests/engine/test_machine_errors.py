@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from pycardgen.engine.api import RulesError
+from pycardgen.engine.machine import Machine
+from pycardgen.model.game import Limits
 from tests.engine.harbour import Scripted, body, first, machine
 
 
@@ -164,3 +167,25 @@ def test_limits_end_the_game() -> None:
     found = played.run(state, first)
     assert (found.reason, found.steps, found.decisions) == ("limit", 1, 30)
     assert played.encode(state)["steps"] == []
+
+
+def test_lists_that_grow_from_step_to_step_stop_the_game() -> None:
+    rules = (
+        "def setup():\n    xs = range(10000)\n    for i in range(50):\n        everyone[0].grid.append(xs)\n"
+    )
+    rules += "    next_step(setup)\n"
+    played = machine(rules)
+    game = replace(played.game, limits=Limits(steps=1000, fuel=1_000_000))
+    roomy = Machine(game, played.program, played.setup)
+    with pytest.raises(RulesError) as caught:
+        roomy.run(roomy.new(1), first)
+    assert caught.value.code == "PCG0914"
+    rules = (
+        "def setup():\n    next_step(wait, range(9999))\n    next_step(setup)\n\n\ndef wait(xs: list[int]):\n"
+    )
+    rules += "    if len(xs) > 0:\n        next_step(wait, xs)\n        next_step(wait, xs)\n"
+    played = machine(rules)
+    roomy = Machine(replace(played.game, limits=game.limits), played.program, played.setup)
+    with pytest.raises(RulesError) as caught:
+        roomy.run(roomy.new(1), first)
+    assert caught.value.code == "PCG0914"
