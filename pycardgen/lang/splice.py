@@ -13,7 +13,7 @@ from pycardgen.lang.tables import walk
 if TYPE_CHECKING:
     from pycardgen.lang.emit_core import Module
 
-SMALL, ONCE = 120, 500
+SMALL, ONCE = 30, 500
 """Nodes that a rule may have, and one that is called from one place only."""
 
 
