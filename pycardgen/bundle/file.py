@@ -89,8 +89,14 @@ def _write(manifest: Mapping[str, Any], members: Mapping[str, bytes], path: Path
 
 
 def write_aside(path: Path, data: bytes) -> None:
-    """Write a file, aside and then in place of what was there: never seen half-written. Raises OSError."""
+    """Write a file, aside and then in place of what was there: never seen half-written. Raises OSError.
+
+    A pipe or a device is written to.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+        return
     handle, aside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as stream:

@@ -17,6 +17,7 @@ from pycardgen.diagnostics import Diagnostic, DiagnosticError
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _FORBIDDEN = {errno.EACCES, errno.EPERM, errno.EROFS}
 _IN_THE_WAY = {errno.EISDIR, errno.ENOTDIR, errno.EEXIST, errno.ENOTEMPTY}
+_NO_PLACE = {errno.ENOENT, errno.ENAMETOOLONG, errno.ELOOP, errno.EINVAL, errno.EIO, errno.ENXIO}
 
 
 def report_failure(error: Exception, arguments: Sequence[str]) -> int:
@@ -49,7 +50,9 @@ def machine_problem(error: BaseException) -> Diagnostic | None:
     where = f" `{os.fsdecode(error.filename)}`" if isinstance(error.filename, str | bytes) else ""
     if error.errno in _FULL:
         return Diagnostic(
-            "PCG0002", f"the disk is full: can't write{where}", hint="make room, then run it again"
+            "PCG0002",
+            "the disk is full" + (f": can't write{where}" if where else ""),
+            hint="make room, then run it again",
         )
     if error.errno in _FORBIDDEN:
         return Diagnostic(
@@ -62,6 +65,12 @@ def machine_problem(error: BaseException) -> Diagnostic | None:
             "PCG0005",
             f"something is in the way{' at' + where if where else ''}: {(error.strerror or '').lower()}",
             hint="move it away, or choose another folder",
+        )
+    if error.errno in _NO_PLACE and where:
+        return Diagnostic(
+            "PCG0006",
+            f"can't use{where}: {(error.strerror or '').lower()}",
+            hint="choose another file or folder; if a file was being changed meanwhile, run it again",
         )
     return None
 

@@ -11,7 +11,8 @@ from pycardgen.diagnostics import Diagnostic, DiagnosticError
 
 
 def write(path: Path, data: bytes | str) -> bool:
-    """Write a file whole or not at all; whether it changed. A file that holds the same bytes is left alone.
+    """Write a file whole or not at all; whether it changed. A file that holds the same bytes is left alone;
+    a pipe or a device is written to.
 
     Raises DiagnosticError (PCG0760) when the disk is full or the place can't be written.
     """
@@ -20,7 +21,10 @@ def write(path: Path, data: bytes | str) -> bool:
         if _holds(path, content):
             return False
         path.parent.mkdir(parents=True, exist_ok=True)
-        _replace(path, content)
+        if path.exists() and not path.is_file():
+            path.write_bytes(content)
+        else:
+            _replace(path, content)
     except OSError as error:
         raise DiagnosticError(cannot_write(path, error)) from error
     return True

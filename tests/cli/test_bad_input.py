@@ -1,13 +1,18 @@
-"""Whatever a game's files hold: the right diagnostic, exit code 1, no traceback, and the output as it was."""
+"""Whatever a game holds or the machine does: the right diagnostic and exit code, no traceback, the output as
+it was.
+"""
 
 from __future__ import annotations
 
+import re
+import zlib
 from pathlib import Path
 
 import pytest
 
 from cli.running import BASE, game, pycardgen, snapshot
 
+GAME = (BASE / "game.yaml").read_text(encoding="utf-8").partition("components:")[0]
 CARDS = (BASE / "cards/lamps.yaml").read_text(encoding="utf-8")
 CAVE = (BASE / "maps/cave.yaml").read_text(encoding="utf-8")
 MAIN = (BASE / "rules/main.star").read_text(encoding="utf-8")
@@ -20,14 +25,29 @@ def rule(body: str) -> Files:
     return {"rules/more.star": f"def more(p: Player):\n    {body}\n"}
 
 
+def effect(body: str) -> Files:
+    return {"cards/a.yaml": f"Lamp:\n  - id: a\n    light: 1\n    on:\n      moved: |\n        {body}\n"}
+
+
+def png(width: int, height: int) -> bytes:
+    """A picture that says it is of this size."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return len(data).to_bytes(4, "big") + kind + data + zlib.crc32(kind + data).to_bytes(4, "big")
+
+    size = width.to_bytes(4, "big") + height.to_bytes(4, "big")
+    parts = ((b"IHDR", size + b"\x08\x02\0\0\0"), (b"IDAT", zlib.compress(b"")), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunk(*part) for part in parts)
+
+
 BAD: dict[str, tuple[Files, str]] = {
-    "broken YAML": ({"cards/a.yaml": "Lamp: [\n"}, "PCG011"),
+    "broken YAML": ({"cards/a.yaml": "Lamp: [\n"}, "PCG0110"),
     "tabs": ({"cards/a.yaml": "Lamp:\n\t- {id: a, light: 1}\n"}, "PCG0111"),
     "not UTF-8": ({"cards/a.yaml": "Lamp: # \xe4\n".encode("latin-1")}, "PCG0101"),
     "UTF-16": ({"cards/a.yaml": "Lamp: []\n".encode("utf-16")}, "PCG0101"),
     "an alias bomb": (
         {"cards/a.yaml": "a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]\nd: [*c, *c]\n"},
-        "PCG0114",
+        "PCG0113 PCG0114",
     ),
     "10,000 levels of nesting": ({"cards/a.yaml": "Lamp: " + "[" * 10_000 + "]" * 10_000}, "PCG0105"),
     "duplicate ids across files": ({"cards/a.yaml": "Lamp:\n  - {id: candle, light: 1}\n"}, "PCG0303"),
@@ -66,11 +86,20 @@ BAD: dict[str, tuple[Files, str]] = {
         {"missions/m.yaml": "id: m\ntype: Walk\nrules: ../../m.star\n"},
         "PCG0205",
     ),
-    "rules that reach for __class__": (rule("p.__class__"), "PCG08"),
-    "rules that open files": (rule("open('x')"), "PCG08"),
-    "rules that import": ({"rules/more.star": "import os\n"}, "PCG08"),
-    "rules nested without end": (rule("x = " + "(" * 5000 + "1" + ")" * 5000), "PCG08"),
-    "rules that are no rules": ({"rules/more.star": "def\n"}, "PCG08"),
+    "a picture of too many pixels": (
+        {"cards/a.yaml": "Lamp:\n  - {id: a, light: 1, art: a.png}\n", "a.png": png(20_000, 20_000)},
+        "PCG0733",
+    ),
+    "rules that reach for __class__": (rule("x = p.__class__"), "PCG0805"),
+    "rules that reach for __import__": (rule("__import__('os')"), "PCG0805"),
+    "rules that open files": (rule("open('x')"), "PCG0811"),
+    "rules that import": ({"rules/more.star": "import os\n"}, "PCG0804"),
+    "effects that reach for __class__": (effect("x = owner.__class__"), "PCG0805"),
+    "effects that open files": (effect("open('x')"), "PCG0811"),
+    "effects that import": (effect("import os"), "PCG0804"),
+    "rules nested without end": (rule("x = " + "(" * 400 + "1" + ")" * 400), "PCG0801"),
+    "rules without end": (rule("x = " + "1 + " * 60_000 + "1"), "PCG0800"),
+    "rules that are no rules": ({"rules/more.star": "def\n"}, "PCG0802"),
     "an empty game": ({"game.yaml": ""}, "PCG0200"),
     "a game that is a list": ({"game.yaml": "- a\n- b\n"}, "PCG0200"),
     "a game that is a number": ({"types.yaml": "17\n"}, "PCG0200"),
@@ -80,20 +109,90 @@ BAD: dict[str, tuple[Files, str]] = {
 @pytest.mark.parametrize("name", BAD)
 def test_bad_input(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     files, code = BAD[name]
-    game(files=files)
+    game(files={"game.yaml": GAME, **files})
     Path("out/lamps").mkdir(parents=True)
     Path("out/lamps/lamps.pcg").write_text("the last one that worked")
     before = snapshot(Path("out"))
     checked = pycardgen(capsys, "check", "game", "--format", "concise")
     assert checked.code == 1
-    assert code in checked.out
+    assert set(re.findall(r"PCG\d{4}", checked.out)) == set(code.split())
     built = pycardgen(capsys, "build", "game")
     assert built.code == 1
-    assert code in built.err
+    assert code.split()[0] in built.err
     assert snapshot(Path("out")) == before
     for text in (checked.out, checked.err, built.out, built.err):
         assert "Traceback" not in text
         assert "PCG0001" not in text
+
+
+JOB = "print: [{cards: lamps, of: Lamp, front: card, back: card-back}]\n"
+
+UNPRINTABLE: dict[str, tuple[str, str]] = {
+    "a text that overflows": (f"text: {'far and wide ' * 200}", "PCG0720"),
+    "a title that overflows": (f"name: {'Torch' * 30}", "PCG0721"),
+    "a missing glyph": ("text: \U000131aa", "PCG0722"),
+}
+
+
+@pytest.mark.parametrize("name", UNPRINTABLE)
+def test_what_can_not_be_printed(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text, code = UNPRINTABLE[name]
+    game(files={"game.yaml": GAME + JOB})
+    assert pycardgen(capsys, "build", "game").code == 0
+    before = snapshot(Path("out"))
+    Path("game/cards/a.yaml").write_text(f"Lamp:\n  - id: a\n    light: 3\n    {text}\n", encoding="utf-8")
+    built = pycardgen(capsys, "build", "game")
+    assert built.code == 1
+    assert set(re.findall(r"PCG\d{4}", built.err)) == {code}
+    assert "game/cards/a.yaml:" in built.err
+    assert snapshot(Path("out")) == before
+
+
+RUNNING: dict[str, tuple[str, str]] = {
+    "a loop without end": ("x = 0\n    while x >= 0:\n        x = x * 1", "PCG0905"),
+    "a loop that does nothing": ("while game.round == 0:\n        pass", "PCG0905"),
+    "a step that queues without end": ("while game.round == 0:\n        next_step(again)", "PCG0905"),
+    "a search without end": ("while game.round == 0:\n        xs = neighbors(board.gate)", "PCG0905"),
+    "loops in loops": ("xs = [a + b for a in range(9999) for b in range(9999)]", "PCG0905"),
+    "recursion": ("again()", "PCG0906"),
+    "recursion in a circle": ("ping(1)", "PCG0906"),
+    "a long list": ("xs = [1]\n    while len(xs) > 0:\n        xs.append(1)", "PCG0907"),
+    "a list that doubles": ("xs = [1]\n    while len(xs) > 0:\n        xs.extend(xs)", "PCG0907"),
+    "a list that is added to itself": ("xs = [1]\n    while len(xs) > 0:\n        xs = xs + xs", "PCG0907"),
+    "a large dict": ("d = {0: 0}\n    while len(d) > 0:\n        d[len(d)] = 1", "PCG0907"),
+    "a list of very many": ("xs = list(range(1000000000))", "PCG0907"),
+    "a number that squares": ("x = 3\n    while x > 0:\n        x = x * x", "PCG0902"),
+}
+HELPERS = """
+def again():
+    again()
+
+def ping(n: int):
+    pong(n)
+
+def pong(n: int):
+    ping(n)
+"""
+
+
+@pytest.mark.parametrize("command", ["play", "simulate"])
+@pytest.mark.parametrize("name", RUNNING)
+def test_rules_that_never_end(name: str, command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """They compile, so that only playing finds them: at their place, and in no time."""
+    body, code = RUNNING[name]
+    rules = MAIN.replace("def setup():\n", f"def setup():\n    {body}\n") + HELPERS
+    limits = "limits: {fuel: 100000}\n"
+    game(files={"game.yaml": GAME + limits, "rules/main.star": rules})
+    assert pycardgen(capsys, "build", "game", "--only", "bundle").code == 0
+    before = snapshot(Path("out"))
+    games = ("--games", "3", "--jobs", "1") if command == "simulate" else ()
+    for source in ("game", "out/lamps/lamps.pcg"):
+        done = pycardgen(capsys, command, source, "--seed", "1", *games)
+        assert done.code == 1
+        assert set(re.findall(r"error\[(PCG\d{4})", done.err)) == {code}
+        assert re.search(r"rules/main\.star:\d+:\d+", done.err)
+        assert "Traceback" not in done.err
+    assert snapshot(Path("out")) == before
 
 
 @pytest.mark.parametrize(
