@@ -16,6 +16,7 @@ from pycardgen.engine.api import Ask, Kind, Offer, Outcome, RulesError, Setup, T
 from pycardgen.engine.kinds import kinds_of
 from pycardgen.engine.rng import BOTS, mix
 from pycardgen.lang import ir
+from pycardgen.lang.idle import is_idle
 from pycardgen.lang.tables import lay_out, value_at_play, walk
 from pycardgen.model.game import Game, Signature
 from pycardgen.model.types import DictType, EntityType, ListType, OptionalType, Type, ZoneType
@@ -801,7 +802,13 @@ class Run:
         args = self.named(node.args, env)
         loaded = {definition.id for copies in self.tables.copies.values() for definition in copies}
         effects = self.machine.program.effects
-        if not any((e.kind, e.name) == ("use", node.name) and e.source in loaded for e in effects):
+        functions, settings = self.machine.functions, self.tables.settings
+        if not any(
+            (e.kind, e.name) == ("use", node.name)
+            and e.source in loaded
+            and not is_idle(e, functions, settings)
+            for e in effects
+        ):
             return
         kind = self.kind(f"window:{node.name}", "window")
         for seat in seats:
