@@ -12,6 +12,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from multiprocessing import Event
+from multiprocessing.synchronize import Event as EventType
 from typing import Any
 
 from pycardgen.bundle.file import Bundle, decode_members, encode_members
@@ -104,12 +106,14 @@ def _chunks(bundle: Bundle, plan: Plan, jobs: int) -> Iterator[Chunk]:
         yield from map(player.play, ranges)
         return
     members = encode_members(bundle.game, bundle.program, {})
-    pool = ProcessPoolExecutor(min(jobs, len(ranges)), initializer=_begin, initargs=(members, plan))
+    stop = Event()
+    pool = ProcessPoolExecutor(min(jobs, len(ranges)), initializer=_begin, initargs=(members, plan, stop))
     try:
         with _ctrl_c_later():
             chunks = pool.map(_play, ranges)
         yield from chunks
     finally:
+        stop.set()
         pool.shutdown(wait=True, cancel_futures=True)
 
 
@@ -131,11 +135,11 @@ def _ctrl_c_later() -> Iterator[None]:
 _PLAYER: list[Player] = []
 
 
-def _begin(members: dict[str, bytes], plan: Plan) -> None:
-    """Make the machine, once a process. Ctrl-C is for the process that started this one."""
+def _begin(members: dict[str, bytes], plan: Plan, stop: EventType) -> None:
+    """Make the machine, once a process. Ctrl-C is for the process that started this one; it sets `stop`."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     game, program = decode_members(members)
-    _PLAYER[:] = [Player(Bundle(game, program, {}, ""), plan)]
+    _PLAYER[:] = [Player(Bundle(game, program, {}, ""), plan, stop.is_set)]
 
 
 def _play(seeds: range) -> Chunk:
@@ -145,8 +149,8 @@ def _play(seeds: range) -> Chunk:
 class Player:
     """Plays the games of a plan: one machine for those in which coverage is noted, one for the others."""
 
-    def __init__(self, bundle: Bundle, plan: Plan) -> None:
-        self.bundle, self.plan = bundle, plan
+    def __init__(self, bundle: Bundle, plan: Plan, given_up: Callable[[], bool] = lambda: False) -> None:
+        self.bundle, self.plan, self.given_up = bundle, plan, given_up
         self._machines: dict[bool, Machine] = {}
 
     def machine(self, coverage: bool) -> Machine:
@@ -161,6 +165,8 @@ class Player:
         tally = Tally()
         began = time.process_time()
         for seed in seeds:
+            if self.given_up():
+                break
             sampled = seed < self.plan.seed + self.plan.sample
             machine = self.machine(sampled)
             try:

@@ -25,7 +25,7 @@ from pycardgen.diagnostics import DiagnosticError
 from pycardgen.engine.coverage import coverage
 from pycardgen.engine.leaving_out import check_without
 from pycardgen.engine.options import make_setup
-from pycardgen.engine.simulate import Plan, ladder_of, simulate
+from pycardgen.engine.simulate import Plan, Player, ladder_of, simulate
 from pycardgen.engine.stats import Tally, reached, spread, wilson
 from tests.engine.lanterns import FILES, lanterns, write_lanterns
 
@@ -100,6 +100,16 @@ def test_parts_add_up_to_the_whole() -> None:
     first.add(second)
     whole = simulate(lanterns(), plan(40))
     assert (first.wins, first.decisions, first.endings) == (whole.wins, whole.decisions, whole.endings)
+
+
+def test_a_run_that_is_given_up_ends_after_the_game_that_is_played() -> None:
+    asked: list[int] = []
+
+    def given_up() -> bool:
+        asked.append(1)
+        return len(asked) > 3
+
+    assert Player(lanterns(), plan(), given_up).play(range(50)).tally.games == 3
 
 
 def test_progress_is_told() -> None:
