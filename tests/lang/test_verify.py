@@ -163,7 +163,7 @@ def test_odd_positions_are_refused(table: Any) -> None:
 
 def test_deep_trees_are_refused() -> None:
     deep: ir.Expr = ir.Lit(True)
-    for _ in range(5000):
+    for _ in range(50_000):
         deep = ir.Not(deep)
     assert verify(with_body(ir.If(deep, ())), base()) == ["the program is nested too deeply"]
 

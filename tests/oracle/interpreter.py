@@ -106,7 +106,7 @@ class OracleMachine:
             raise RulesError("PCG0912", "no step is left", 0)
         state.steps += 1
         rule, args = found
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), 100_000))
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), 20_000))
         try:
             Run(self, state, ask, tell).call(rule, args, 0)
         except Stopped:
