@@ -144,7 +144,7 @@ def _play(bundle: Bundle, session: Session, terminal: Terminal, record: Path | N
     """Play to the end, or until somebody stops. Raises DiagnosticError when the rules stop the game."""
     from pycardgen.cli.terminal import Quit
     from pycardgen.engine.api import RulesError
-    from pycardgen.engine.stops import stopped
+    from pycardgen.engine.stops import at_limit, stopped
     from pycardgen.engine.story import outcome_text
 
     setup = session.machine.setup
@@ -153,6 +153,8 @@ def _play(bundle: Bundle, session: Session, terminal: Terminal, record: Path | N
     try:
         outcome = session.play()
         terminal.say(outcome_text(session.machine, outcome), "bold")
+        if outcome.reason == "limit":
+            show([at_limit(bundle.game, 1, 1)], err=True)
     except Quit:
         terminal.say("You stopped; the game isn't over.")
     except RulesError as error:

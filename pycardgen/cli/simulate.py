@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pycardgen.cli.common import show
 from pycardgen.cli.playing import (
     bots_options,
     choose_bots,
@@ -147,9 +148,12 @@ def _report_one(bundle: Bundle, plan: Plan, jobs: int, what: str) -> Report:
     from pycardgen.engine.coverage import coverage
     from pycardgen.engine.report import make_report
     from pycardgen.engine.simulate import simulate
+    from pycardgen.engine.stops import at_limit
 
     with progress_bar(plan.games, what) as progress:
         tally = simulate(bundle, plan, jobs, progress)
+    if tally.endings["limit"]:
+        show([at_limit(bundle.game, tally.endings["limit"], tally.games)], err=True)
     found = coverage(bundle.game, bundle.program, plan.setup, tally)
     return make_report(bundle.game, bundle.digest, plan.setup, plan.seed, tally, found)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from pycardgen.diagnostics import Diagnostic, Span
+from pycardgen.diagnostics import Diagnostic, Severity, Span
 from pycardgen.engine.api import RulesError
 from pycardgen.lang import ir
+from pycardgen.model.game import Game
 
 
 def stopped(program: ir.Program, error: RulesError, seed: int) -> Diagnostic:
@@ -14,6 +15,18 @@ def stopped(program: ir.Program, error: RulesError, seed: int) -> Diagnostic:
         str(error),
         span_of(program, error.at),
         f"it happens in the game with the seed {seed}: `pycardgen explain {error.code}` says more",
+    )
+
+
+def at_limit(game: Game, stopped: int, games: int) -> Diagnostic:
+    """That some of the games that were played didn't end by the rules."""
+    limits = game.limits
+    which = "the game was" if games == 1 else f"{stopped} of {games} games were"
+    return Diagnostic(
+        "PCG0921",
+        f"{which} stopped at the limit of {limits.steps:,} steps and {limits.decisions:,} decisions",
+        hint="let the rules end a game that goes round in circles, or raise `limits` in game.yaml",
+        severity=Severity.WARNING,
     )
 
 

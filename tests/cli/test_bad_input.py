@@ -195,6 +195,19 @@ def test_rules_that_never_end(name: str, command: str, capsys: pytest.CaptureFix
     assert snapshot(Path("out")) == before
 
 
+@pytest.mark.parametrize("command", ["play", "simulate"])
+def test_a_game_without_end_is_stopped_and_said(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    rules = MAIN.replace(
+        "next_step(play_round)\n\ndef play", "next_step(wait)\n\ndef wait():\n    next_step(wait)\n\ndef play"
+    )
+    game(files={"game.yaml": GAME + "limits: {steps: 500}\n", "rules/main.star": rules})
+    games = ("--games", "3", "--jobs", "1") if command == "simulate" else ()
+    done = pycardgen(capsys, command, "game", "--seed", "1", *games)
+    assert done.code == 0
+    assert "warning[PCG0921]" in done.err
+    assert "500 steps" in done.err
+
+
 @pytest.mark.parametrize(
     "data",
     [
