@@ -15,7 +15,14 @@ from pycardgen.model.game import Game
 @click.command()
 @games_argument
 @packs_option
-@click.option("--format", "style", type=click.Choice(("text", "json")), default="text", show_default=True)
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(("text", "json")),
+    default="text",
+    show_default=True,
+    help="How to report.",
+)
 @click.pass_context
 def command(context: click.Context, games: tuple[Path, ...], packs: tuple[Path, ...], style: str) -> None:
     """Compare the component list with what the files define.

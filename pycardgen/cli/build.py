@@ -50,8 +50,20 @@ def _kinds(context: click.Context, parameter: click.Parameter, value: str | None
     show_default=True,
     help="The folder that gets a folder for each game.",
 )
-@click.option("--only", "kinds", callback=_kinds, metavar="KIND,...", help=f"Some of {', '.join(KINDS)}.")
-@click.option("--paper", type=click.Choice(tuple(sizes.PAPERS)), default="a4", show_default=True)
+@click.option(
+    "--only",
+    "kinds",
+    callback=_kinds,
+    metavar="KIND,...",
+    help=f"Some of {', '.join(KINDS)}; {', '.join(USUAL)} if left out.",
+)
+@click.option(
+    "--paper",
+    type=click.Choice(tuple(sizes.PAPERS)),
+    default="a4",
+    show_default=True,
+    help="The paper to print on.",
+)
 @click.pass_context
 def command(
     context: click.Context,

@@ -22,7 +22,14 @@ VERSION = 1
 @click.command()
 @game_argument
 @packs_option
-@click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How to report.",
+)
 def command(game: Path | None, packs: tuple[Path, ...], style: str) -> None:
     """Show what a bundle holds.
 

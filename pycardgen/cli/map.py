@@ -38,7 +38,12 @@ if TYPE_CHECKING:
     help="With --svg: the steps that are shown are those from this space; else those to the nearest goal.",
 )
 @click.option(
-    "--format", "style", type=click.Choice(("text", "json", "sketch")), default="text", show_default=True
+    "--format",
+    "style",
+    type=click.Choice(("text", "json", "sketch")),
+    default="text",
+    show_default=True,
+    help="How to report; a sketch is what `new map` makes a map from.",
 )
 def command(
     game: Path,

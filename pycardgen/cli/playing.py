@@ -38,9 +38,19 @@ def setup_options(command: Command) -> Command:
             metavar="K=V",
             help="Give a setting of the game a value; may be given several times.",
         ),
-        click.option("--mission", metavar="M", help="The mission to play."),
-        click.option("--map", "map_id", metavar="M", help="The map to play on."),
-        click.option("--players", type=int, metavar="N", help="How many players."),
+        click.option("--mission", metavar="M", help="The mission to play; the game's default if left out."),
+        click.option(
+            "--map",
+            "map_id",
+            metavar="M",
+            help="The map to play on; the mission's or the game's default if left out.",
+        ),
+        click.option(
+            "--players",
+            type=int,
+            metavar="N",
+            help="How many players; the middle of what the game allows if left out.",
+        ),
     ):
         command = option(command)
     return command

@@ -32,7 +32,8 @@ _EXAMPLES = {
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="Where to write them.  [default: out/schemas, or out/GAME/schemas]",
+    show_default="out/schemas, or out/GAME/schemas",
+    help="Where to write them.",
 )
 @click.pass_context
 def command(context: click.Context, game: Path | None, out: Path | None) -> None:

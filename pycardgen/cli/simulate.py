@@ -34,7 +34,14 @@ if TYPE_CHECKING:
 @click.command()
 @game_argument
 @setup_options
-@click.option("--games", type=click.IntRange(1, 10_000_000), default=1000, show_default=True, metavar="N")
+@click.option(
+    "--games",
+    type=click.IntRange(1, 10_000_000),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="How many games.",
+)
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The first game's seed.")
 @click.option(
     "--jobs", type=click.IntRange(1), metavar="J", help="Processes; as many as there are processors."
@@ -57,7 +64,7 @@ if TYPE_CHECKING:
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
-    help="Report.",
+    help="How to report.",
 )
 def command(
     game: Path | None,

@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -53,6 +54,18 @@ def test_each_command_is_there_and_says_what_the_list_says(
     done = pycardgen(capsys, name, "--help")
     assert done.code == 0
     assert f"Usage: pycardgen {name}" in done.out
+
+
+def parts(command: click.Command) -> Iterator[click.Command]:
+    """A command, or all commands of a group."""
+    yield from command.commands.values() if isinstance(command, click.Group) else (command,)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_is_explained(name: str) -> None:
+    for command in parts(import_module(f"pycardgen.cli.{name}").command):
+        options = [found for found in command.params if isinstance(found, click.Option)]
+        assert [found.name for found in options if not (found.help or "").endswith(".")] == []
 
 
 def test_the_version_and_the_module_that_runs_it() -> None:
