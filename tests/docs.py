@@ -43,6 +43,7 @@ def steps(markdown: str) -> list[Step]:
 def follow(found: list[Step], folder: Path) -> None:
     """Do as a document says, beginning in a folder."""
     environment = {**os.environ, "PYCARDGEN_CACHE_DIR": str(folder / ".cache")}
+    environment.pop("COLUMNS", None)  # how wide the terminal of the tests is
     for step in found:
         if step.file:
             path = folder / step.file
