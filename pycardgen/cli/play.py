@@ -16,6 +16,7 @@ from pycardgen.cli.playing import (
     game_argument,
     open_bundle,
     or_usage,
+    paranoid_option,
     setup_options,
 )
 from pycardgen.diagnostics import Diagnostic, DiagnosticError
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     "--resume", type=click.Path(path_type=Path, dir_okay=False), help="Go on with a game that was saved."
 )
 @click.option("--reveal", is_flag=True, help="Without people: also tell what only some seats are told.")
+@paranoid_option
 def command(
     game: Path | None,
     packs: tuple[Path, ...],
@@ -63,6 +65,7 @@ def command(
     record: Path | None,
     resume: Path | None,
     reveal: bool,
+    paranoid: bool,
 ) -> None:
     """Play one game in the terminal, alone, with others or with bots.
 
@@ -75,7 +78,7 @@ def command(
         begun = _begin(bundle, choose_setup(bundle, players, map_id, mission, settings), seed)
     humans = or_usage(lambda: read_seats(seats, begun.setup.players))
     kind, sides = or_usage(lambda: choose_bots(bundle, bots, bots_for))
-    session, terminal = _sit_down(bundle, begun, humans, kind, sides, iterations)
+    session, terminal = _sit_down(bundle, begun, humans, kind, sides, iterations, paranoid)
     terminal.reveal = reveal
     _play(bundle, session, terminal, record)
 
@@ -123,6 +126,7 @@ def _sit_down(
     bots: Bots,
     sides: Mapping[str, Bots],
     iterations: int,
+    paranoid: bool,
 ) -> tuple[Session, Terminal]:
     """Everybody at the table."""
     from rich.console import Console
@@ -132,7 +136,7 @@ def _sit_down(
     from pycardgen.engine.machine import Machine
     from pycardgen.engine.play import Session
 
-    machine = Machine(bundle.game, bundle.program, begun.setup)
+    machine = Machine(bundle.game, bundle.program, begun.setup, paranoid=paranoid)
     table = seat_bots(machine, begun.seed, bots, sides, iterations)
     console = Console(highlight=False)
     terminal = Terminal(machine, humans, console, lambda file: _write(bundle, session, file, None))

@@ -82,6 +82,13 @@ def bots_options(command: Command) -> Command:
     return command
 
 
+def paranoid_option(command: Command) -> Command:
+    """`--paranoid`, for `Machine`."""
+    return click.option(
+        "--paranoid", is_flag=True, help="Check the state of the game after each step and decision (slow)."
+    )(command)
+
+
 def choose_bots(bundle: Bundle, bots: str, bots_for: tuple[str, ...]) -> tuple[Bots, dict[str, Bots]]:
     """The bots, and those of single sides. Raises DiagnosticError (PCG0958, PCG0961, PCG0962)."""
     from pycardgen.engine.controllers import check_bots, named, read_bots_for

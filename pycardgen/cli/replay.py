@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pycardgen.cli.common import failed, packs_option, show
-from pycardgen.cli.playing import game_argument, open_bundle
+from pycardgen.cli.playing import game_argument, open_bundle, paranoid_option
 from pycardgen.diagnostics import DiagnosticError
 
 if TYPE_CHECKING:
@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 @packs_option
 @click.option("--quiet", is_flag=True, help="Only say how the game ended.")
 @click.option("--reveal", is_flag=True, help="Also tell what only some seats were told.")
-def command(record: Path, game: Path | None, packs: tuple[Path, ...], quiet: bool, reveal: bool) -> None:
+@paranoid_option
+def command(
+    record: Path, game: Path | None, packs: tuple[Path, ...], quiet: bool, reveal: bool, paranoid: bool
+) -> None:
     """Play a recorded game again.
 
     RECORD is a file of `pycardgen play --record`. The game must be the one that was played; a game that has
@@ -39,7 +42,7 @@ def command(record: Path, game: Path | None, packs: tuple[Path, ...], quiet: boo
         raise DiagnosticError(*problems)
     if problems:
         show(problems, err=True)
-    _replay(Machine(bundle.game, bundle.program, found.setup), found, quiet, reveal)
+    _replay(Machine(bundle.game, bundle.program, found.setup, paranoid=paranoid), found, quiet, reveal)
 
 
 def _replay(machine: Machine, record: Record, quiet: bool, reveal: bool) -> None:

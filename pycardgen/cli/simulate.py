@@ -21,6 +21,7 @@ from pycardgen.cli.playing import (
     game_argument,
     open_bundle,
     or_usage,
+    paranoid_option,
     setup_options,
 )
 
@@ -66,6 +67,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="How to report.",
 )
+@paranoid_option
 def command(
     game: Path | None,
     packs: tuple[Path, ...],
@@ -82,6 +84,7 @@ def command(
     without: tuple[str, ...],
     ladder: bool,
     style: str,
+    paranoid: bool,
 ) -> None:
     """Play many games with bots and report how they went.
 
@@ -89,7 +92,9 @@ def command(
     """
     bundle = open_bundle(game, packs)
     setup = choose_setup(bundle, players, map_id, mission, settings)
-    plans = or_usage(lambda: _plans(bundle, setup, games, seed, bots, bots_for, iterations, without, ladder))
+    plans = or_usage(
+        lambda: _plans(bundle, setup, games, seed, bots, bots_for, iterations, without, ladder, paranoid)
+    )
     reports = {what: _report_one(bundle, plan, jobs or processors(), what) for what, plan in plans.items()}
     _show(reports, bundle.game.title, style)
 
@@ -104,6 +109,7 @@ def _plans(
     iterations: int,
     without: tuple[str, ...],
     ladder: bool,
+    paranoid: bool,
 ) -> dict[str, Plan]:
     """What is to be played, by what it is called: the first is reported in full. Raises DiagnosticError."""
     from pycardgen.engine.knowledge import why_not
@@ -119,6 +125,7 @@ def _plans(
         bots=kind,
         bots_for=sides,
         iterations=iterations,
+        paranoid=paranoid,
     )
     if ladder:
         return ladder_of(plan, bundle.game.sides, searching=not why_not(bundle.game, bundle.program))

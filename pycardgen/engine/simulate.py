@@ -51,6 +51,7 @@ class Plan:
     without: frozenset[str] = frozenset()
     sample: int = SAMPLE
     iterations: int = ITERATIONS
+    paranoid: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,13 @@ class Player:
         """The machine, made when it is first needed."""
         if coverage not in self._machines:
             game = leave_in_box(self.bundle.game, self.plan.setup.mission, self.plan.without)
-            self._machines[coverage] = Machine(game, self.bundle.program, self.plan.setup, coverage=coverage)
+            self._machines[coverage] = Machine(
+                game,
+                self.bundle.program,
+                self.plan.setup,
+                coverage=coverage,
+                paranoid=self.plan.paranoid,
+            )
         return self._machines[coverage]
 
     def play(self, seeds: range) -> Chunk:

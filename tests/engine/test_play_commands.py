@@ -168,6 +168,20 @@ def test_no_command_loads_what_it_does_not_need() -> None:
     assert done.stdout == "[]\n"
 
 
+@pytest.mark.parametrize("words", [("play",), ("simulate", "--games", "2", "--jobs", "1"), ("replay",)])
+def test_paranoid_checks_the_state(
+    words: tuple[str, ...], bundle_file: Path, record: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name, *rest = words
+    command = (name, *((record,) if name == "replay" else ()), bundle_file, *rest)
+    assert run(capsys, *command, "--paranoid")[0] == 0
+    monkeypatch.setattr("pycardgen.engine.views.broken", lambda *_: "a copy is nowhere")
+    assert run(capsys, *command)[0] == 0
+    code, _, err = run(capsys, *command, "--paranoid")
+    assert code == 1
+    assert "PCG0919" in err
+
+
 def test_help_of_each_command() -> None:
     for name in ("play", "replay", "simulate", "inspect"):
         result = CliRunner().invoke(cli.cli, [name, "--help"])
