@@ -44,6 +44,7 @@ def check_program(
         typed.append(made)
         uses.setdefault(func.name, []).extend(used)
     entries = check_special(unit)
+    _check_bots(unit, program)
     check_forms(unit)
     graph = graph_of(unit, uses, program.effects)
     check_levels(graph, typed, program.effects)
@@ -75,11 +76,9 @@ def _declare(unit: Unit, func: ir.Func) -> None:
             unit.problems.error("PCG0805", func.at, why_no_name(name), "")
         return
     if name in reserved() and not (func.role == "bot" and name in unit.world.game.decisions):
-        message, hint = f"`{name}` is built into the rules language", "choose another name"
-        if func.role == "bot":
-            message += ", and no kind of decision"
-            hint = f"declare the decision `{name}` in messages.yaml, or choose another name"
-        unit.problems.error("PCG0805", func.at, message, hint)
+        if func.role != "bot":
+            hint = "choose another name"
+            unit.problems.error("PCG0805", func.at, f"`{name}` is built into the rules language", hint)
     elif name in unit.world.entities or name in unit.world.enums:
         unit.problems.error("PCG0805", func.at, f"`{name}` is a type", "choose another name")
     first = unit.functions.get(func.name)
@@ -90,6 +89,21 @@ def _declare(unit: Unit, func: ir.Func) -> None:
         unit.problems.error("PCG0809", func.at, message, "rename or delete one", related)
         return
     unit.functions[func.name] = Sig(func.name, func.params, func.result, func.role, func.at)
+
+
+def _check_bots(unit: Unit, program: ir.Program) -> None:
+    """Report bots' functions that have the name of a built-in and answer nothing, unless the decision itself is
+    unknown, which has been reported.
+    """
+    asked = {found.message for found in unit.problems.seen if found.code == "PCG0816"}
+    for func in program.functions:
+        name = func.name.removeprefix("bot:")
+        if func.role != "bot" or name not in reserved() or name in unit.world.game.decisions:
+            continue
+        if not unit.world.game.failed_files and not any(f'"{name}"' in message for message in asked):
+            message = f"`{name}` is built into the rules language, and no kind of decision"
+            hint = f"declare the decision `{name}` in messages.yaml, or choose another name"
+            unit.problems.error("PCG0805", func.at, message, hint)
 
 
 def _barred(world: World, func: ir.Func) -> dict[str, str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 NAMES = {
     "true": "write `True`",
     "false": "write `False`",
@@ -50,3 +52,26 @@ CALLS = {
     ),
 }
 """Hints for unknown functions."""
+
+_SIGNS = {
+    "&&": "write `and`",
+    "||": "write `or`",
+    "++": "write `n += 1`",
+    "--": "write `n -= 1`",
+    "else if": "write `elif`",
+    "===": "write `==`",
+    "!": "write `not x`, or `x != y`",
+    "?": "write `a if test else b`",
+    "{": "a block begins with `:` and is indented",
+    "}": "a block ends where the indentation does",
+    ";": "one statement a line",
+}
+_CURLY = re.compile("[\u2018\u2019\u201c\u201d]")
+
+
+def sign(line: str, column: int) -> str:
+    """A hint for a line that can't be parsed from about a column on: a sign that other languages have."""
+    around = line[max(column - 5, 0) : column + 3]
+    if _CURLY.search(around):
+        return 'write straight quotes: "'
+    return next((hint for word, hint in _SIGNS.items() if word in around), "")

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from pycardgen.diagnostics import Diagnostic
-from pycardgen.lang import ir
+from pycardgen.lang import elsewhere, ir
 from pycardgen.lang.annotations import read_type
 from pycardgen.lang.limits import excess, too_deep
 from pycardgen.lang.parse_expr import Reader, bad
@@ -152,7 +152,9 @@ def _syntax(code: Code, error: SyntaxError, indent: int) -> Diagnostic:
     same = error.end_lineno == error.lineno and (error.end_offset or 0) - shift > column
     end = min((error.end_offset or 0) - shift, len(lines[line - 1])) if same else column + 1
     message = (error.msg or "invalid syntax").split("(<unknown>")[0].strip()
-    hint = "indent the body of a block by four spaces" if isinstance(error, IndentationError) else ""
+    hint = "indent the body of a block by four spaces"
+    if not isinstance(error, IndentationError):
+        hint = elsewhere.sign(lines[line - 1], column)
     span = code.span(line, column, line, max(end, column))
     return Diagnostic("PCG0802", f"this can't be read: {message}", span, hint)
 

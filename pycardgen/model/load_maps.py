@@ -138,6 +138,7 @@ def _spaces(readers: MapReaders, place: Place, grid: Grid) -> list[Space]:
     for entry in _entries(loading, place):
         space = _space(readers, Place(place.document, entry), grid)
         if space is None:
+            loading.broken.add(entry["id"])
             continue
         cell = (space.x, space.y)
         other = by_cell.setdefault(cell, space)

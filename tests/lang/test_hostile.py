@@ -273,6 +273,13 @@ def test_bounds() -> None:
         ("x = random.randint(1, 6)", "`roll(n)`"),
         ("open('x')", "nothing else"),
         ("import os", "by its name"),
+        ("if p.tired && p.tired: pass", "`and`"),
+        ("if p.tired || p.tired: pass", "`or`"),
+        ("p.score++", "`n += 1`"),
+        ("if !p.tired: pass", "`not x`"),
+        ("if p.tired { p.score = 1 }", "`:`"),
+        ("announce(p, \u201cpicked\u201d)", "straight quotes"),
+        ("if p.tired:\n        pass\n    else if p.tired:\n        pass", "`elif`"),
     ],
 )
 def test_words_of_other_languages_come_with_a_hint(line: str, says: str) -> None:
