@@ -92,7 +92,7 @@ def _declare(unit: Unit, func: ir.Func) -> None:
 
 
 def _check_bots(unit: Unit, program: ir.Program) -> None:
-    """Report bots' functions that have the name of a built-in and answer nothing, unless the decision itself is
+    """Report bots' functions that are called as a built-in and answer nothing, unless the decision itself is
     unknown, which has been reported.
     """
     asked = {found.message for found in unit.problems.seen if found.code == "PCG0816"}
