@@ -29,7 +29,7 @@ def test_a_generated_game_passes_every_command(capsys: Capsys) -> None:
 
     run("new", "game", "content/quiet-house")
     assert run("check") == "no problems found\n"
-    assert "12" in run("bom")
+    assert "30" in run("bom")
     assert "The Museum" in run("map", "content/quiet-house")
     assert "out/quiet-house: " in run("build", "--only", "bundle,pdf,svg,png")
     made = snapshot(Path("out/quiet-house"))
