@@ -14,7 +14,7 @@ setup: $(VENV)/.ready
 
 $(VENV)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[fast,dev]'
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[fast,xlsx,dev]'
 	touch $@
 
 # Nothing but Python (3.11 or newer, with venv) is needed; on Debian and Ubuntu this installs it.
