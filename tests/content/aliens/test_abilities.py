@@ -301,6 +301,19 @@ def test_a107_and_14_11_the_psychic_makes_a_noise_of_silence() -> None:
     assert take_turn(play, 0, "D08") == [("noise", {"who": 0, "sector": "D08"})]
 
 
+def test_a143_the_psychic_may_act_on_items_too() -> None:
+    play = crew(("psychic_alien", "D09"), ("pilot", "P10"), settings=["psychic_items=true"])
+    next_cards(play, "sensor")
+    assert take_turn(play, 0, "D08", noise="N10") == [("noise", {"who": 0, "sector": "N10"})]
+    assert play.get("discard") == ["sensor"]
+
+
+def test_a141_without_items_an_item_card_is_silence_to_the_psychic() -> None:
+    play = crew(("psychic_alien", "D09"), ("pilot", "P10"), settings=["items=false"])
+    next_cards(play, "sensor")
+    assert take_turn(play, 0, "D08", noise="N10") == [("noise", {"who": 0, "sector": "N10"})]
+
+
 def test_a108_abilities_are_lost_with_the_character() -> None:
     play = crew(("soldier", "D09"), ("psychic_alien", "D10"), ("pilot", "P10"))
     take_turn(play, 1, "D09", attack=True)

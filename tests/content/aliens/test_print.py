@@ -23,7 +23,8 @@ from pycardgen.layout.subjects import where
 from pycardgen.model.game import Definition, Game
 from pycardgen.model.printing import PagesJob, print_jobs
 from pycardgen.model.select import selected
-from pycardgen.paint.jobs import Press, _pages, open_press
+from pycardgen.paint.boards import whole_pages
+from pycardgen.paint.press import Press, open_press
 from tests.content.driver import content, load
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -351,7 +352,7 @@ def _faces(press: Press) -> Iterator[tuple[Drawing, float]]:
             yield compose(press.kit, front, subject, press.report, where(card)), 3.0
     for job in print_jobs(press.game, press.report):
         if isinstance(job, PagesJob):
-            yield next(_pages(press, job)).drawing, 7.0
+            yield next(whole_pages(press, job)).drawing, 7.0
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
 
@@ -48,6 +49,16 @@ def test_table_t2_stands_in_the_rulebook() -> None:
 def test_a143_the_odd_one_may_be_human() -> None:
     found = sides(dealt(5, settings=("odd_extra=humans",)))
     assert (found.count("humans"), found.count("aliens")) == (3, 2)
+
+
+def test_a143_cards_may_stay_in_the_box() -> None:
+    few = ("noise_here_cards=20", "noise_anywhere_cards=21", "silence_cards=0", "green_pods=2", "red_pods=0")
+    play = dealt(4, settings=few)
+    deck = Counter(card.split("#")[0] for card in play.get("deck"))
+    assert (deck["noise_here"], deck["noise_anywhere"], deck["silence"]) == (20, 21, 0)
+    assert sum(deck.values()) == 20 + 21 + 17
+    assert len(play.get("pods")) == 2
+    assert not {"silence", "pod_damaged"} & {card.split("#")[0] for card in [*play.get("deck"), *play.get("pods")]}
 
 
 def test_a010_everyone_plays_on_the_same_zone() -> None:
