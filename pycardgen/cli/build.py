@@ -141,7 +141,8 @@ def _owned(game: Game, kinds: Collection[str]) -> tuple[str, ...]:
 def _printed(game: Game, kinds: Collection[str], paper: str) -> Iterator[Output]:
     """The files of all print jobs. Raises DiagnosticError after the last one if anything can't be printed."""
     from pycardgen.model.printing import print_jobs
-    from pycardgen.paint.jobs import open_press, print_job
+    from pycardgen.paint.jobs import print_job
+    from pycardgen.paint.press import open_press
 
     wanted = {kind for kind in kinds if kind != "bundle"}
     problems = Collector()

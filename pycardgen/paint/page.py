@@ -8,7 +8,8 @@ from pycardgen.records import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page: a drawing, with its bleed around it. `label` names it in messages.
+    """One page: a drawing, with its bleed around it. `label` names it in messages; `file` is added to the
+    names of files that hold this page alone.
 
     `trim` and `bleed` are boxes (x, y, w, h) of the drawing in mm that say where it is cut and how far ink
     may reach; by default the drawing's own size, and that with its bleed.
@@ -16,6 +17,7 @@ class Page:
 
     drawing: Drawing
     label: str = ""
+    file: str = ""
     trim: tuple[float, float, float, float] | None = None
     bleed: tuple[float, float, float, float] | None = None
 

@@ -1,0 +1,79 @@
+"""What the print jobs of a game share while they are carried out, and what each of them needs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from pycardgen.diagnostics import Report
+from pycardgen.layout import fields
+from pycardgen.layout.board import Look
+from pycardgen.layout.compose import Kit
+from pycardgen.layout.display import Drawing
+from pycardgen.layout.game_kit import load_kit, load_looks, sheets_document
+from pycardgen.layout.subjects import Subject, Subjects
+from pycardgen.layout.template import Template, template_name
+from pycardgen.model.game import Game
+from pycardgen.paint.incremental import Store
+from pycardgen.paint.sheets import Sheet, load_sheets
+from pycardgen.records import dataclass, field
+from pycardgen.source.cache import Cache
+
+
+@dataclass(slots=True)
+class Press:
+    """What the print jobs of a game share."""
+
+    game: Game
+    paper: str
+    report: Report
+    kit: Kit
+    looks: Mapping[str, Look]
+    sheets: Mapping[str, Sheet]
+    fixed: Collection[str]
+    subjects: Subjects
+    store: Store
+    boards: dict[tuple[str, float, float], Drawing] = field(default_factory=dict)
+
+
+def open_press(game: Game, paper: str, report: Report) -> Press:
+    """Read what is needed to print a game on a paper (a name such as `a4`)."""
+    document = sheets_document(game, report)
+    root = document.root if document is not None and isinstance(document.root, dict) else {}
+    own = root.get("sheets")
+    fixed = [name for name, raw in own.items() if isinstance(raw, dict) and "paper" in raw] if own else []
+    return Press(
+        game,
+        paper,
+        report,
+        load_kit(game, paper, report),
+        load_looks(game, report),
+        load_sheets(document, report),
+        fixed,
+        Subjects(game),
+        Store(Cache(None), ""),
+    )
+
+
+def template_of(press: Press, name: str) -> Template | None:
+    """A template by the name or path of a job. That it exists has been checked."""
+    return press.kit.templates.get(template_name(name) if name.endswith(".yaml") else name)
+
+
+def extra_fields(press: Press, extra: Mapping[str, Any], subject: Mapping[str, Any]) -> Subject:
+    """What a job says under `with:`, fields filled in. What is only one field is that field's value."""
+    return {key: _filled(value, subject) for key, value in extra.items()}
+
+
+def _filled(value: Any, subject: Mapping[str, Any]) -> Any:
+    if isinstance(value, list):
+        return [_filled(item, subject) for item in value]
+    if isinstance(value, dict):
+        return {key: _filled(item, subject) for key, item in value.items()}
+    if not isinstance(value, str):
+        return value
+    parts = fields.parts(value)
+    if len(parts) == 1 and isinstance(parts[0], fields.Reference) and not parts[0].filter:
+        found = fields.lookup(subject, parts[0].path)
+        return value if isinstance(found, fields.Absent) else found
+    return fields.expand(value, subject)
