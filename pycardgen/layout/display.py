@@ -142,7 +142,8 @@ Transform = tuple[float, float, float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items drawn together. `clip` is a rectangle (x, y, w, h, radius) within the group's own space.
+    """Items drawn together. `clip` is a rectangle (x, y, w, h, radius) within the group's own space, `outline`
+    the corners of a polygon that cuts off what lies outside it.
 
     `id`, `classes` and `data` name the group in SVG. `layer` makes it a layer of that name.
     """
@@ -156,6 +157,7 @@ class Group:
     opacity: float = 1.0
     layer: str = ""
     title: str = ""
+    outline: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -329,6 +331,8 @@ def _group_head(group: Group) -> str:
         parts.append(f"transform {_numbers(*group.transform)}")
     if group.clip:
         parts.append(f"clip {_numbers(*group.clip)}")
+    if group.outline:
+        parts.append(f"outline {' '.join(_numbers(*point) for point in group.outline)}")
     if group.opacity != 1.0:
         parts.append(f"opacity {number(group.opacity)}")
     if group.title:

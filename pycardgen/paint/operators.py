@@ -147,9 +147,7 @@ class _Writer:
             case Line():
                 self.paint(f"{_xy(item.x1, item.y1)} m {_xy(item.x2, item.y2)} l", item.ink)
             case Polygon():
-                first, *rest = item.points
-                lines = " ".join(f"{_xy(*p)} l" for p in rest)
-                self.paint(f"{_xy(*first)} m {lines} h", item.ink)
+                self.paint(_polygon(item.points), item.ink)
             case Circle():
                 self.paint(_circle(item.x, item.y, item.r), item.ink)
             case Path():
@@ -229,7 +227,7 @@ class _Writer:
         self.state = self.states.pop()
 
     def group(self, group: Group) -> None:
-        if group.transform is None and group.clip is None and group.opacity == 1.0:
+        if group.transform is None and not group.clip and not group.outline and group.opacity == 1.0:
             self.items(group.items)
             return
         self.save()
@@ -240,6 +238,8 @@ class _Writer:
         if group.clip:
             x, y, w, h, radius = group.clip
             self.out.append(f"{_rect(Rect(x, y, w, h, Ink(), radius))} W n")
+        if group.outline:
+            self.out.append(f"{_polygon(group.outline)} W n")
         if group.opacity != 1.0:
             self.out.append(f"\0A{number(group.opacity)}\0")
         self.items(group.items)
@@ -356,6 +356,12 @@ def _rect(rect: Rect) -> str:
             f"{_xy(x, y + k)} {_xy(x + k, y)} {_xy(x + r, y)} c h",
         )
     )
+
+
+def _polygon(points: tuple[tuple[float, float], ...]) -> str:
+    first, *rest = points
+    lines = " ".join(f"{_xy(*p)} l" for p in rest)
+    return f"{_xy(*first)} m {lines} h"
 
 
 def _circle(x: float, y: float, r: float) -> str:

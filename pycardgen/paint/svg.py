@@ -155,6 +155,8 @@ class _Svg:
             attributes |= {"fill-opacity": number(group.opacity), "stroke-opacity": number(group.opacity)}
         if group.clip:
             attributes["clip-path"] = f"url(#{self.clip(group.clip)})"
+        elif group.outline:
+            attributes["clip-path"] = f"url(#{self.polygon_clip(group.outline)})"
         made = self.inkscape.layer(label=group.layer, **attributes) if group.layer else svg.g(**attributes)
         if group.title:
             made.set_desc(title=group.title)
@@ -168,6 +170,13 @@ class _Svg:
         made = self.svg.clipPath(id=name)
         extra = {"rx": number(radius), "ry": number(radius)} if radius else {}
         made.add(self.svg.rect(_pair(x, y), _pair(w, h), **extra))
+        self.svg.defs.add(made)
+        return name
+
+    def polygon_clip(self, outline: tuple[tuple[float, float], ...]) -> str:
+        name = self._name("clip")
+        made = self.svg.clipPath(id=name)
+        made.add(self.svg.polygon([_pair(x, y) for x, y in outline]))
         self.svg.defs.add(made)
         return name
 
