@@ -27,9 +27,9 @@ from pycardgen.cli.playing import (
 
 if TYPE_CHECKING:
     from pycardgen.bundle.file import Bundle
-    from pycardgen.engine.api import Setup
     from pycardgen.engine.report import Report
     from pycardgen.engine.simulate import Plan
+    from pycardgen.model.game import Game
 
 
 @click.command()
@@ -60,6 +60,19 @@ if TYPE_CHECKING:
     help="Compare the kinds of bots with each other, side by side; few games with mcts.",
 )
 @click.option(
+    "--cards",
+    is_flag=True,
+    help="Count for each card in how many games it was in play, and who won those.",
+)
+@click.option(
+    "--coverage",
+    type=click.IntRange(0),
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="Note in the first N games what is used of cards and rules (slow).",
+)
+@click.option(
     "--format",
     "style",
     type=click.Choice(["text", "json"]),
@@ -83,6 +96,8 @@ def command(
     iterations: int,
     without: tuple[str, ...],
     ladder: bool,
+    cards: bool,
+    coverage: int,
     style: str,
     paranoid: bool,
 ) -> None:
@@ -90,43 +105,40 @@ def command(
 
     Games have the seeds S, S+1, ... The figures are the same for any number of jobs.
     """
+    from pycardgen.engine.simulate import Plan
+
     bundle = open_bundle(game, packs)
     setup = choose_setup(bundle, players, map_id, mission, settings)
-    plans = or_usage(
-        lambda: _plans(bundle, setup, games, seed, bots, bots_for, iterations, without, ladder, paranoid)
-    )
-    reports = {what: _report_one(bundle, plan, jobs or processors(), what) for what, plan in plans.items()}
-    _show(reports, bundle.game.title, style)
-
-
-def _plans(
-    bundle: Bundle,
-    setup: Setup,
-    games: int,
-    seed: int,
-    bots: str,
-    bots_for: tuple[str, ...],
-    iterations: int,
-    without: tuple[str, ...],
-    ladder: bool,
-    paranoid: bool,
-) -> dict[str, Plan]:
-    """What is to be played, by what it is called: the first is reported in full. Raises DiagnosticError."""
-    from pycardgen.engine.knowledge import why_not
-    from pycardgen.engine.leaving_out import check_without
-    from pycardgen.engine.simulate import Plan, ladder_of
-
-    check_without(bundle.game, bundle.program, without)
-    kind, sides = choose_bots(bundle, bots, bots_for)
     plan = Plan(
         setup=setup,
         games=games,
         seed=seed,
-        bots=kind,
-        bots_for=sides,
         iterations=iterations,
         paranoid=paranoid,
+        cards=cards,
+        sample=coverage,
     )
+    plans = or_usage(lambda: _plans(bundle, plan, bots, bots_for, without, ladder))
+    reports = {what: _report_one(bundle, plan, jobs or processors(), what) for what, plan in plans.items()}
+    _show(reports, bundle.game, style)
+
+
+def _plans(
+    bundle: Bundle,
+    plan: Plan,
+    bots: str,
+    bots_for: tuple[str, ...],
+    without: tuple[str, ...],
+    ladder: bool,
+) -> dict[str, Plan]:
+    """What is to be played, by what it is called: the first is reported in full. Raises DiagnosticError."""
+    from pycardgen.engine.knowledge import why_not
+    from pycardgen.engine.leaving_out import check_without
+    from pycardgen.engine.simulate import ladder_of
+
+    check_without(bundle.game, bundle.program, without)
+    kind, sides = choose_bots(bundle, bots, bots_for)
+    plan = replace(plan, bots=kind, bots_for=sides)
     if ladder:
         return ladder_of(plan, bundle.game.sides, searching=not why_not(bundle.game, bundle.program))
     if without:
@@ -159,7 +171,7 @@ def progress_bar(total: int, what: str) -> Iterator[Callable[[int], None] | None
 
 def _report_one(bundle: Bundle, plan: Plan, jobs: int, what: str) -> Report:
     """Play a plan and sum it up."""
-    from pycardgen.engine.coverage import coverage
+    from pycardgen.engine.coverage import cards_of, coverage
     from pycardgen.engine.report import make_report
     from pycardgen.engine.simulate import simulate
     from pycardgen.engine.stops import at_limit
@@ -168,13 +180,14 @@ def _report_one(bundle: Bundle, plan: Plan, jobs: int, what: str) -> Report:
         tally = simulate(bundle, plan, jobs, progress)
     if tally.endings["limit"]:
         show([at_limit(bundle.game, tally.endings["limit"], tally.games)], err=True)
-    found = coverage(bundle.game, bundle.program, plan.setup, tally)
-    return make_report(bundle.game, bundle.digest, plan.setup, plan.seed, tally, found)
+    found = coverage(bundle.game, bundle.program, plan.setup, tally) if plan.sample else {}
+    cards = cards_of(bundle.game, plan.setup, tally) if plan.cards else {}
+    return make_report(bundle.game, bundle.digest, plan.setup, plan.seed, tally, found, cards)
 
 
-def _show(reports: Mapping[str, Report], title: str, style: str) -> None:
+def _show(reports: Mapping[str, Report], game: Game, style: str) -> None:
     """The first report in full, then how the others compare."""
-    from pycardgen.engine.report import print_comparison, print_report, to_json
+    from pycardgen.engine.report import print_cards, print_comparison, print_report, to_json
 
     first, *others = reports.items()
     if style == "json":
@@ -184,6 +197,8 @@ def _show(reports: Mapping[str, Report], title: str, style: str) -> None:
     from rich.console import Console
 
     console = Console(highlight=False)
-    print_report(first[1], title, console)
+    print_report(first[1], game.title, console)
+    if first[1].cards:
+        print_cards(first[1], {name: found.name for name, found in game.definitions.items()}, console)
     if others:
         print_comparison(reports, console)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from pycardgen.engine.api import Setup, State
+from pycardgen.engine.api import Outcome, Setup, State
 from pycardgen.engine.machine import Machine
-from pycardgen.engine.stats import Reached, Tally, reached
+from pycardgen.engine.stats import CardFigures, Reached, Share, Tally, reached, wilson
 from pycardgen.lang import ir
 from pycardgen.lang.tables import Tables, lay_out, walk
 from pycardgen.model.game import Game
@@ -20,21 +20,37 @@ def note_cards(tally: Tally, machine: Machine, state: State) -> None:
     """Note the cards that lie somewhere else than where they began."""
     tables = machine.tables
     held = machine.encode(state)["zones"]
-    for number, copies in _by_number(tables, held):
+    for number, _, copies in _by_number(tables, held):
         root = tables.zones[number].root
         begins, definitions = tables.begins[root], tables.copies[root]
         tally.cards.update(definitions[copy].id for copy in copies if begins[copy] != number)
 
 
-def _by_number(tables: Tables, held: Mapping[str, Any]) -> Iterator[tuple[int, list[int]]]:
-    """The zones of an encoded state, each with its number."""
+def note_ends(tally: Tally, machine: Machine, state: State, outcome: Outcome) -> None:
+    """Note where cards lie at the end of a game, and who has won it."""
+    tables = machine.tables
+    found: set[tuple[str, str]] = set()
+    for number, zone, copies in _by_number(tables, machine.encode(state)["zones"]):
+        root = tables.zones[number].root
+        begins, definitions = tables.begins[root], tables.copies[root]
+        for copy in copies:
+            found.add((definitions[copy].id, zone))
+            if begins[copy] != number:
+                found.add((definitions[copy].id, ""))
+    tally.lay.update(found)
+    tally.lay_wins.update((card, zone, side) for card, zone in found for side in outcome.sides)
+
+
+def _by_number(tables: Tables, held: Mapping[str, Any]) -> Iterator[tuple[int, str, list[int]]]:
+    """The zones of an encoded state, each with its number and what it's called."""
     for (owner, name), number in tables.zone_base.items():
         if owner is None:
-            yield number, held["box"][name]
+            yield number, "box", held["box"][name]
         elif owner == "":
-            yield number, held[f"game.{name}"]
+            yield number, name, held[f"game.{name}"]
         else:
-            yield from enumerate(held[f"{owner}.{name}"], number)
+            for at, copies in enumerate(held[f"{owner}.{name}"], number):
+                yield at, f"{owner}.{name}", copies
 
 
 def note_hits(tally: Tally, machine: Machine) -> None:
@@ -52,6 +68,26 @@ def coverage(game: Game, program: ir.Program, setup: Setup, tally: Tally) -> dic
         "effects": reached(_ran(program, tally.lines), names),
         "lines": _lines(program, effects, tally.lines),
     }
+
+
+def cards_of(game: Game, setup: Setup, tally: Tally) -> dict[str, CardFigures]:
+    """For each card that may be in play, by id: games in which it was, and who won those."""
+    cards = _cards_in_play(lay_out(game, setup.players, setup.map, setup.mission, setup.settings))
+    zones: dict[str, list[str]] = {card: [] for card in cards}
+    for card, zone in sorted(tally.lay):
+        if zone and card in zones:
+            zones[card].append(zone)
+    return {
+        card: CardFigures(
+            _share(game, tally, card, ""), {zone: _share(game, tally, card, zone) for zone in zones[card]}
+        )
+        for card in cards
+    }
+
+
+def _share(game: Game, tally: Tally, card: str, zone: str) -> Share:
+    games = tally.lay[card, zone]
+    return Share(games, {side: wilson(tally.lay_wins[card, zone, side], games) for side in game.sides})
 
 
 def _cards_in_play(tables: Tables) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from pycardgen.engine.api import Setup
-from pycardgen.engine.stats import Rate, Reached, Spread, Tally, spread, wilson
+from pycardgen.engine.stats import CardFigures, Rate, Reached, Share, Spread, Tally, spread, wilson
 from pycardgen.model.game import Game
 
 if TYPE_CHECKING:
@@ -18,7 +18,9 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The figures of a run. `coverage` has `cards`, `effects` and `lines`."""
+    """The figures of a run. `coverage` has `cards`, `effects` and `lines`, or nothing when no game was looked
+    at; `cards` is empty unless asked for.
+    """
 
     game: str
     bundle: str
@@ -30,11 +32,18 @@ class Report:
     decisions: Spread
     rounds: Spread
     coverage: Mapping[str, Reached]
+    cards: Mapping[str, CardFigures]
     cpu_seconds: float
 
 
 def make_report(
-    game: Game, digest: str, setup: Setup, seed: int, tally: Tally, coverage: Mapping[str, Reached]
+    game: Game,
+    digest: str,
+    setup: Setup,
+    seed: int,
+    tally: Tally,
+    coverage: Mapping[str, Reached],
+    cards: Mapping[str, CardFigures],
 ) -> Report:
     """Sum up what was counted."""
     endings = {name: tally.endings[name] for name in (*game.endings, "limit") if tally.endings[name]}
@@ -49,6 +58,7 @@ def make_report(
         decisions=spread(tally.decisions),
         rounds=spread(tally.rounds),
         coverage=coverage,
+        cards=cards,
         cpu_seconds=tally.cpu_seconds,
     )
 
@@ -80,13 +90,32 @@ def to_json(report: Report, others: Mapping[str, Report] | None = None) -> dict[
             name: {"reached": part.reached, "total": part.total, "missed": list(part.missed)}
             for name, part in report.coverage.items()
         },
+        **({"cards": _cards(report.cards)} if report.cards else {}),
         "cpu_seconds": round(report.cpu_seconds, 3),
         **({"compared": compared} if compared else {}),
     }
 
 
 def _wins(report: Report) -> dict[str, Any]:
-    return {side: _rounded(asdict(rate)) for side, rate in report.wins.items()}
+    return _rates(report.wins)
+
+
+def _rates(wins: Mapping[str, Rate]) -> dict[str, Any]:
+    return {side: _rounded(asdict(rate)) for side, rate in wins.items()}
+
+
+def _cards(cards: Mapping[str, CardFigures]) -> dict[str, Any]:
+    return {
+        name: {
+            "moved": _share(card.moved),
+            "ended_in": {zone: _share(share) for zone, share in card.zones.items()},
+        }
+        for name, card in cards.items()
+    }
+
+
+def _share(share: Share) -> dict[str, Any]:
+    return {"games": share.games, "wins": _rates(share.wins)}
 
 
 def _rounded(figures: dict[str, Any]) -> dict[str, Any]:
@@ -120,6 +149,32 @@ def print_report(report: Report, title: str, console: Console) -> None:
     for name, found in report.coverage.items():
         _print_reached(name, found, console)
     console.print(f"{report.cpu_seconds:.1f} s of processor time, seed {report.seed}", highlight=False)
+
+
+def print_cards(report: Report, names: Mapping[str, str], console: Console) -> None:
+    """Each card, those that went with most wins first: in how many games it was in play, and who won them."""
+    from rich.table import Table
+
+    sides = list(report.wins)
+    table = Table("card", "in play", *(f"{side} then" for side in sides), box=None, pad_edge=False)
+    for card, figures in sorted(report.cards.items(), key=lambda item: _gain(report, item[1]), reverse=True):
+        moved = figures.moved
+        rates = [f"{moved.wins[s].rate:.1%} ({_against(moved.wins[s], report.wins[s])})" for s in sides]
+        shown = rates if moved.games else ["-"] * len(sides)
+        table.add_row(names.get(card, card), f"{moved.games / max(report.games, 1):.1%}", *shown)
+    console.print(table)
+
+
+def _gain(report: Report, figures: CardFigures) -> float:
+    """How much better the first side does than usual when a card is in play."""
+    side = next(iter(report.wins), None)
+    if side is None or not figures.moved.games:
+        return 0.0
+    return figures.moved.wins[side].rate - report.wins[side].rate
+
+
+def _against(rate: Rate, usual: Rate) -> str:
+    return f"{100 * (rate.rate - usual.rate):+.1f}"
 
 
 def _print_reached(name: str, found: Reached, console: Console) -> None:

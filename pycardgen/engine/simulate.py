@@ -20,7 +20,7 @@ from pycardgen.bundle.file import Bundle, decode_members, encode_members
 from pycardgen.diagnostics import Diagnostic, DiagnosticError
 from pycardgen.engine.api import Ask, Outcome, RulesError, Setup, State
 from pycardgen.engine.controllers import ITERATIONS, Bots, Table, seat_bots
-from pycardgen.engine.coverage import EVERY, note_cards, note_hits
+from pycardgen.engine.coverage import EVERY, note_cards, note_ends, note_hits
 from pycardgen.engine.leaving_out import leave_in_box, never_offered
 from pycardgen.engine.machine import Machine
 from pycardgen.engine.stats import Tally
@@ -41,7 +41,9 @@ MOST = 50
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to play: `games` games with seeds from `seed` on."""
+    """What to play: `games` games with seeds from `seed` on. Coverage is noted in the first `sample` of them;
+    `cards`: for each card it is counted where it ended, and who won then.
+    """
 
     setup: Setup
     games: int
@@ -52,6 +54,7 @@ class Plan:
     sample: int = SAMPLE
     iterations: int = ITERATIONS
     paranoid: bool = False
+    cards: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +186,8 @@ class Player:
             except DiagnosticError as error:
                 return Chunk(tally, error.diagnostics[0])
             count(tally, machine, state, outcome)
+            if self.plan.cards:
+                note_ends(tally, machine, state, outcome)
         if True in self._machines:
             note_hits(tally, self._machines[True])
         tally.cpu_seconds = time.process_time() - began

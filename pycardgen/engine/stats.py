@@ -40,9 +40,27 @@ class Reached:
     missed: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Some of the games, and how often each side won them."""
+
+    games: int
+    wins: Mapping[str, Rate]
+
+
+@dataclass(frozen=True, slots=True)
+class CardFigures:
+    """A card: the games at whose end it lay elsewhere than where it began, and, by zone, where it lay."""
+
+    moved: Share
+    zones: Mapping[str, Share]
+
+
 @dataclass(slots=True)
 class Tally:
-    """Counts over some games. `decisions` and `rounds` count games by their length."""
+    """Counts over some games. `decisions` and `rounds` count games by their length; `lay` those at whose end
+    a card lay in a zone ("" for any but that in which it began), `lay_wins` those of them that a side won.
+    """
 
     games: int = 0
     wins: Counter[str] = field(default_factory=Counter)
@@ -50,6 +68,8 @@ class Tally:
     decisions: Counter[int] = field(default_factory=Counter)
     rounds: Counter[int] = field(default_factory=Counter)
     cards: set[str] = field(default_factory=set)
+    lay: Counter[tuple[str, str]] = field(default_factory=Counter)
+    lay_wins: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     effects: set[int] = field(default_factory=set)
     lines: set[int] = field(default_factory=set)
     sampled: int = 0
@@ -63,6 +83,8 @@ class Tally:
         self.decisions += other.decisions
         self.rounds += other.rounds
         self.cards |= other.cards
+        self.lay += other.lay
+        self.lay_wins += other.lay_wins
         self.effects |= other.effects
         self.lines |= other.lines
         self.sampled += other.sampled

@@ -252,6 +252,33 @@ def test_comparisons_follow_the_schema(bundle_file: Path) -> None:
     assert "with all" in text
 
 
+def test_cards_are_counted_where_they_end(bundle_file: Path) -> None:
+    asked = ("--games", "12", "--players", "3", "--cards", "--coverage", "0", "--format", "json")
+    data, again = (json.loads(run(str(bundle_file), *asked, "--jobs", jobs).stdout) for jobs in ("1", "2"))
+    jsonschema.validate(data, SCHEMA)
+    assert data["cards"] == again["cards"]
+    assert data["coverage"] == {}
+    assert set(data["cards"]) == {"long", "short", "rare", "spark"}
+    for card in data["cards"].values():
+        moved = card["moved"]
+        assert moved["games"] <= 12
+        assert sum(rate["n"] for rate in moved["wins"].values()) == moved["games"]
+        zones = card["ended_in"]
+        assert all(zone["games"] <= 12 for zone in zones.values())
+        assert sum(zone["games"] for zone in zones.values()) >= 12
+    ended = {zone for card in data["cards"].values() for zone in card["ended_in"]}
+    assert {"used", "Player.hand"} <= ended <= {"deck", "used", "Player.hand"}
+
+
+def test_cards_as_a_table_name_them_and_compare_with_the_usual(bundle_file: Path) -> None:
+    text = run(str(bundle_file), "--games", "8", "--jobs", "1", "--cards", "--coverage", "0").stdout
+    assert "in play" in text
+    assert "day then" in text
+    for definition in ("long", "short", "spark"):
+        assert lanterns().game.definitions[definition].name in text
+    assert "never" not in text
+
+
 def test_the_text_has_sides_endings_lengths_and_coverage(bundle_file: Path) -> None:
     text = run(str(bundle_file), "--games", "6", "--jobs", "1").stdout
     for word in ("Lanterns", "day", "night", "dusk", "decisions", "rounds", "cards: ", "lines: ", "95 %"):
