@@ -7,8 +7,10 @@ the unchanging parts of templates, fitted texts).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +31,9 @@ from pycardgen.layout.display import (
     Use,
 )
 from pycardgen.layout.display import Path as PathItem
+from pycardgen.layout.options import REST
 from pycardgen.layout.pictures import load_picture, read_file
-from pycardgen.layout.template import Element, Template
+from pycardgen.layout.template import RELATIONS, Element, Template
 from pycardgen.layout.text import Block, Style, set_text
 from pycardgen.layout.theme import Icon, Theme, restyle
 from pycardgen.records import dataclass, field
@@ -50,6 +53,14 @@ def nowhere(_: str) -> Span | None:
     return None
 
 
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """An SVG file as a symbol, and the digest of its bytes."""
+
+    digest: str
+    symbol: Symbol
+
+
 @dataclass(slots=True, eq=False)
 class Kit:
     """What the drawings of a game share.
@@ -66,7 +77,10 @@ class Kit:
     blocks: dict[tuple[int, Box, str, Style], Block] = field(default_factory=dict)
     styles: dict[tuple[str, tuple[tuple[str, Any], ...]], Style] = field(default_factory=dict)
     pictures: dict[str, Picture | None] = field(default_factory=dict)
+    art: dict[tuple[object, ...], Symbol] = field(default_factory=dict)
+    vectors: dict[tuple[str, str], Vector | None] = field(default_factory=dict)
     shapes: dict[str, tuple[Box, list[svgicon.Shape]] | None] = field(default_factory=dict)
+    orders: dict[int, tuple[object, tuple[int, ...] | None]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +110,8 @@ class Env:
         span = self.where(path.partition(".")[0]) or self.template.place.whole()
         known = [str(k) for k in self.fields]
         message = f"{self.subject} has no field '{path}', which template '{self.template.name}' prints"
-        self.report(Diagnostic("PCG0705", message, span, did_you_mean(path, known)))
+        hint = did_you_mean(path, known) or f"it has {fields.some(known)}"
+        self.report(Diagnostic("PCG0705", message, span, hint))
 
 
 def compose(
@@ -115,8 +130,11 @@ def compose(
 
 def _page(template: Template, trim: Box, env: Env) -> list[Item]:
     """A template's elements; runs of those that look the same for every subject are drawn once as symbols."""
+    from pycardgen.layout.arrange import boxes
+
     items: list[Item] = []
     elements = template.elements
+    placed = boxes(elements, lambda element: _area_of(element, template, trim), env)
     index = 0
     while index < len(elements):
         stop = index
@@ -126,7 +144,8 @@ def _page(template: Template, trim: Box, env: Env) -> list[Item]:
             items += _static_run(template, index, stop, trim, env)
             index = stop
         else:
-            items += draw(elements[index], _area_of(elements[index], template, trim), env)
+            element = elements[index]
+            items += draw(element, _area_of(element, template, trim), env, placed[index] if placed else None)
             index += 1
     return items
 
@@ -157,21 +176,27 @@ def _area_of(element: Element, template: Template, trim: Box) -> Box:
 # --- an element -----------------------------------------------------------------------------------
 
 
-def draw(element: Element, area: Box, env: Env) -> list[Item]:
-    """An element within an area, or nothing if its condition doesn't hold."""
+def draw(element: Element, area: Box, env: Env, placed: Box | None = None) -> list[Item]:
+    """An element within an area, or in the box that was found for it; nothing if its condition doesn't hold."""
     from pycardgen.layout.elements import DRAW
 
     options = element.options
     for test in options.get("when", ()):
         if not fields.holds(test, env.fields):
             return []
-    box = element_box(element, area)
+    box = placed or element_box(element, area)
     items = DRAW[element.kind](element, box, env)
     return _wrapped(element, box, items, env)
 
 
-def element_box(element: Element, area: Box) -> Box:
-    """Where an element lies: `at` and `size` against the anchor point of the area."""
+def element_box(
+    element: Element, area: Box, named: Mapping[str, Box] | None = None, hidden: bool = False
+) -> Box:
+    """Where an element lies: `at` and `size` against the anchor point of the area.
+
+    `named` are the boxes of the elements that it is placed by. One that is hidden has no extent, and keeps no
+    space.
+    """
     options = element.options
     x, y, w, h = area
     if "inset" in options:
@@ -181,7 +206,22 @@ def element_box(element: Element, area: Box) -> Box:
     anchor = options.get("anchor", "top-left")
     ax = 0.0 if "left" in anchor else 1.0 if "right" in anchor else 0.5
     ay = 0.0 if "top" in anchor else 1.0 if "bottom" in anchor else 0.5
-    own_w, own_h = options.get("size", (_rest(w, dx, ax), _rest(h, dy, ay)))
+    if named is not None and not options.keys().isdisjoint(RELATIONS):
+        from pycardgen.layout.arrange import related
+
+        x, y, w, h = related(element, (x, y, w, h), named, 0.0 if hidden else options.get("space", 0.0))
+        if "anchor" not in options:
+            ax = 1.0 if "left-of" in options and "right-of" not in options else 0.0
+            ay = 1.0 if "above" in options and "below" not in options else 0.0
+        if hidden:
+            dx, dy = 0.0, 0.0
+    own_w, own_h = options.get("size", (REST, REST))
+    if own_w == REST:
+        own_w = _rest(w, dx, ax)
+    if own_h == REST:
+        own_h = _rest(h, dy, ay)
+    if hidden:
+        own_w, own_h = 0.0, 0.0
     return x + ax * (w - own_w) + dx, y + ay * (h - own_h) + dy, own_w, own_h
 
 
@@ -316,7 +356,11 @@ def _make_icon(kit: Kit, name: str, ink_color: str, report: Report) -> Symbol | 
     if found is None:
         return None
     box, shapes = found
-    items = [
+    return Symbol(f"icon-{name}", box, _painted(kit, shapes, ink_color))
+
+
+def _painted(kit: Kit, shapes: Iterable[svgicon.Shape], ink_color: str) -> tuple[Item, ...]:
+    return tuple(
         PathItem(
             shape.commands,
             Ink(
@@ -328,8 +372,7 @@ def _make_icon(kit: Kit, name: str, ink_color: str, report: Report) -> Symbol | 
             shape.even_odd,
         )
         for shape in shapes
-    ]
-    return Symbol(f"icon-{name}", box, tuple(items))
+    )
 
 
 def _icon_paint(kit: Kit, paint: str, ink_color: str) -> str | None:
@@ -379,9 +422,17 @@ def source_of(element: Element, key: str, env: Env) -> Span | None:
 def text_items(
     element: Element, text: str, used: Style, box: Box, env: Env, key: str = "text"
 ) -> tuple[Item, ...]:
-    """Fitted text, and the diagnostics about it. The same text in the same box is fitted once."""
+    """Fitted text, and the diagnostics about it."""
     if not text:
         return ()
+    block = text_block(element, text, used, box, env)
+    if block.missing or block.unknown_icons or block.fit.excess_h or block.fit.excess_w:
+        _report_block(block, element, key, env)
+    return block.items
+
+
+def text_block(element: Element, text: str, used: Style, box: Box, env: Env) -> Block:
+    """Fitted text. The same text in the same box is fitted once."""
     memo = (id(element), box, text, used)
     block = env.kit.blocks.get(memo)
     if block is None:
@@ -391,9 +442,7 @@ def text_items(
             text, used, box, lambda name, ink_color: icon_symbol(env.kit, name, ink_color, env.report)
         )
         env.kit.blocks[memo] = block
-    if block.missing or block.unknown_icons or block.fit.excess_h or block.fit.excess_w:
-        _report_block(block, element, key, env)
-    return block.items
+    return block
 
 
 def _report_block(block: Block, element: Element, key: str, env: Env) -> None:
@@ -423,21 +472,96 @@ def _report_block(block: Block, element: Element, key: str, env: Env) -> None:
         env.report(Diagnostic("PCG0708", f"there is no icon '{name}' (in {what})", span, hint))
 
 
-def image_item(env: Env, element: Element, name: str, box: Box, fit: str, radius: float) -> list[Item]:
-    """A picture in a box: all of it, or as much as fills the box, or stretched."""
-    found = picture(env, name, source_of(element, "image", env))
+def image_item(env: Env, element: Element, name: str, box: Box) -> list[Item]:
+    """A picture in a box: all of it, or as much as fills the box about its focus, or stretched."""
+    found = artwork(env, element, name)
     if found is None:
         return []
+    options = element.options
+    fit, radius = options.get("fit", "cover"), options.get("radius", 0.0)
     x, y, w, h = box
+    own_w, own_h = proportions(found)
     if fit == "stretch":
-        return [Image(x, y, w, h, found)]
-    scales = (w / found.width, h / found.height)
+        return [_shown(found, box)]
+    scales = (w / own_w, h / own_h)
     scale = min(scales) if fit == "contain" else max(scales)
-    iw, ih = found.width * scale, found.height * scale
-    image = Image(x + (w - iw) / 2, y + (h - ih) / 2, iw, ih, found)
+    iw, ih = own_w * scale, own_h * scale
+    fx, fy = _focus(env, element) if fit == "cover" else (0.5, 0.5)
+    left = x + _shifted(w, iw, fx)
+    top = y + _shifted(h, ih, fy)
+    image = _shown(found, (left, top, iw, ih))
     if fit == "contain" and not radius:
         return [image]
     return [Group((image,), clip=(x, y, w, h, radius))]
+
+
+def _shifted(room: float, extent: float, focus: float) -> float:
+    """Where a picture begins so that its focus is as near to the middle of the room as its edges allow."""
+    if extent <= room:
+        return (room - extent) / 2
+    return min(0.0, max(room - extent, room / 2 - focus * extent))
+
+
+def _focus(env: Env, element: Element) -> tuple[float, float]:
+    value = element.options.get("focus", (0.5, 0.5))
+    if isinstance(value, str):
+        path = next(fields.references(value)).path
+        value = fields.lookup(env.fields, path)
+        if value in (None, "", []) or isinstance(value, fields.Absent):
+            return 0.5, 0.5
+        try:
+            x, y = (float(part) for part in value)
+        except (TypeError, ValueError):
+            x = y = -1.0
+        if not (0 <= x <= 1 and 0 <= y <= 1):
+            message = f"'{path}' of {env.subject} must be two numbers from 0 to 1, the focus of its picture"
+            env.report(Diagnostic("PCG0702", message, source_of(element, "focus", env)))
+            return 0.5, 0.5
+        return x, y
+    return value[0], value[1]
+
+
+def _shown(found: Picture | Symbol, box: Box) -> Item:
+    x, y, w, h = box
+    if isinstance(found, Picture):
+        return Image(x, y, w, h, found)
+    sx, sy, sw, sh = found.box
+    across, down = w / sw, h / sh
+    if abs(across - down) < 1e-9:
+        return Use(found, x - sx * across, y - sy * across, across)
+    return Group((Use(found),), transform=(across, 0.0, 0.0, down, x - sx * across, y - sy * down))
+
+
+def proportions(found: Picture | Symbol) -> tuple[float, float]:
+    """Width and height of a picture, in units of its own."""
+    return found.box[2:] if isinstance(found, Symbol) else (float(found.width), float(found.height))
+
+
+def artwork(env: Env, element: Element, name: str) -> Picture | Symbol | None:
+    """The picture of that name in the game's folder: a raster image, or the shapes of an SVG file."""
+    span = source_of(element, "image", env)
+    if not name.lower().endswith(".svg"):
+        return picture(env, name, span)
+    ink_color = color(env, element, "color", "ink") or "#000000"
+    vectors = env.kit.vectors
+    if (name, ink_color) not in vectors:
+        vectors[name, ink_color] = _vector(env.kit, name, ink_color, span, env.report)
+    found = vectors[name, ink_color]
+    return found.symbol if found else None
+
+
+def _vector(kit: Kit, name: str, ink_color: str, span: Span | None, report: Report) -> Vector | None:
+    data = read_file(kit.folder, name, span, report, svgicon.MAX_BYTES)
+    if data is None:
+        return None
+    try:
+        box, shapes = svgicon.read_svg(data)
+    except svgicon.SvgError as error:
+        message = f"'{name}' can't be printed: {error}"
+        report(Diagnostic("PCG0734", message, span, "save it as plain SVG with paths only"))
+        return None
+    stem = re.sub(r"[^A-Za-z0-9_-]+", "-", name)
+    return Vector(sha256(data).hexdigest(), Symbol(f"image-{stem}", box, _painted(kit, shapes, ink_color)))
 
 
 def path_item(data: str, box: Box, used: Ink, even_odd: bool) -> PathItem:

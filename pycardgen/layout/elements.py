@@ -9,19 +9,23 @@ from typing import Any
 
 from pycardgen.diagnostics import Diagnostic
 from pycardgen.layout import fields
+from pycardgen.layout.arrange import draw_all, extent
+from pycardgen.layout.art.element import draw_art
 from pycardgen.layout.compose import (
     MAX_DEPTH,
     Box,
     Env,
     _page,
+    artwork,
     color,
-    draw,
     icon_symbol,
     image_item,
     ink,
     path_item,
+    proportions,
     source_of,
     style,
+    text_block,
     text_items,
 )
 from pycardgen.layout.display import (
@@ -36,8 +40,9 @@ from pycardgen.layout.display import (
     Use,
 )
 from pycardgen.layout.paths import PathError
-from pycardgen.layout.table import Column, TableLook, draw_table, set_table
+from pycardgen.layout.table import Column, Table, TableLook, draw_table, set_table
 from pycardgen.layout.template import Element
+from pycardgen.records import dataclass
 
 MAX_REPEATS = 1_000
 
@@ -69,9 +74,7 @@ def icon_in_box(element: Element, name: str, ink_color: str, box: Box, env: Env)
 
 def _image(element: Element, box: Box, env: Env) -> list[Item]:
     name = env.text(element.options["image"])
-    options = element.options
-    fit, radius = options.get("fit", "cover"), options.get("radius", 0.0)
-    return image_item(env, element, name, box, fit, radius) if name else []
+    return image_item(env, element, name, box) if name else []
 
 
 def _shape(element: Element, box: Box, env: Env) -> list[Item]:
@@ -208,7 +211,16 @@ def _list(element: Element, key: str, env: Env) -> list[Any]:
     return []
 
 
-def _repeat(element: Element, box: Box, env: Env) -> list[Item]:
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """An item of a repeat: its fields, and where it lies."""
+
+    env: Env
+    box: Box
+
+
+def _cells(element: Element, box: Box, env: Env) -> list[_Cell]:
+    """Where the items of a repeat lie. In one that grows, each row is as high as its highest item."""
     options = element.options
     found = _list(element, "repeat", env)
     gap = options.get("gap", 0.0)
@@ -217,14 +229,33 @@ def _repeat(element: Element, box: Box, env: Env) -> list[Item]:
     lines = -(-len(found) // columns)
     default = ((box[2] - gap * (columns - 1)) / columns, (box[3] - gap * (lines - 1)) / max(lines, 1))
     w, h = options.get("cell", default)
+    grow = options.get("grow", False)
+    cells: list[_Cell] = []
+    y = box[1]
+    for start in range(0, len(found), columns):
+        line = []
+        for column, value in enumerate(found[start : start + columns]):
+            named = {options.get("as", "item"): value, "index": start + column + 1}
+            inner = replace(env, fields={**env.fields, **named})
+            line.append(_Cell(inner, (box[0] + column * (w + gap), y, w, h)))
+        if grow:
+            room = max(0.0, box[1] + box[3] - y)
+            high = max(extent(element.children, (*c.box[:3], room), c.env) for c in line)
+            line = [_Cell(c.env, (*c.box[:3], high)) for c in line]
+        cells += line
+        y += line[0].box[3] + gap
+    return cells
+
+
+def _repeat(element: Element, box: Box, env: Env) -> list[Item]:
     items: list[Item] = []
-    for index, value in enumerate(found):
-        column, line = index % columns, index // columns
-        cell = (box[0] + column * (w + gap), box[1] + line * (h + gap), w, h)
-        inner = replace(env, fields={**env.fields, options.get("as", "item"): value, "index": index + 1})
-        for child in element.children:
-            items += draw(child, cell, inner)
+    for cell in _cells(element, box, env):
+        items += draw_all(element.children, cell.box, cell.env)
     return items
+
+
+def _repeat_height(element: Element, box: Box, env: Env) -> float:
+    return max((c.box[1] + c.box[3] - box[1] for c in _cells(element, box, env)), default=0.0)
 
 
 def _include(element: Element, box: Box, env: Env) -> list[Item]:
@@ -241,12 +272,14 @@ def _include(element: Element, box: Box, env: Env) -> list[Item]:
 
 
 def _group(element: Element, box: Box, env: Env) -> list[Item]:
-    items: list[Item] = []
-    for child in element.children:
-        items += draw(child, box, env)
+    items = draw_all(element.children, box, env)
     if items and element.options.get("clip"):
         return [Group(tuple(items), clip=(*box, element.options.get("radius", 0.0)))]
     return items
+
+
+def _slot(element: Element, box: Box, env: Env) -> list[Item]:
+    return draw_all(element.children, box, env)
 
 
 def _drawing(element: Element, box: Box, env: Env) -> list[Item]:
@@ -284,11 +317,11 @@ def _rows(element: Element, env: Env) -> list[list[str]]:
     return rows
 
 
-def _table(element: Element, box: Box, env: Env) -> list[Item]:
+def _set_table(element: Element, box: Box, env: Env) -> Table | None:
     rows = _rows(element, env)
     width = max(map(len, rows), default=0)
     if not width:
-        return []
+        return None
     rows = [row + [""] * (width - len(row)) for row in rows]
     columns = element.columns or ({},) * width
     options = element.options
@@ -302,9 +335,15 @@ def _table(element: Element, box: Box, env: Env) -> list[Item]:
     )
     plan = [Column(c.get("width"), c.get("align")) for c in columns]
     head = [env.text(c.get("title", "")) for c in columns] if any("title" in c for c in columns) else None
-    done = set_table(
+    return set_table(
         plan, head, rows, look, box[2], lambda n, c: icon_symbol(env.kit, n, c, env.report), box[3]
     )
+
+
+def _table(element: Element, box: Box, env: Env) -> list[Item]:
+    done = _set_table(element, box, env)
+    if done is None:
+        return []
     if done.excess > 0:
         message = f"the table of {env.subject} is {done.excess:.1f} mm too high for its box"
         env.report(Diagnostic("PCG0720", message, source_of(element, "table", env)))
@@ -354,6 +393,7 @@ def _grid_label(element: Element, number: int, cell: Box, env: Env) -> tuple[Ite
 
 
 DRAW: dict[str, Callable[[Element, Box, Env], list[Item]]] = {
+    "art": draw_art,
     "pips": _pips,
     "text": _text,
     "icon": _icon,
@@ -363,7 +403,37 @@ DRAW: dict[str, Callable[[Element, Box, Env], list[Item]]] = {
     "repeat": _repeat,
     "include": _include,
     "group": _group,
+    "slot": _slot,
     "grid": _grid,
     "drawing": _drawing,
 }
 """Every kind of element with its function."""
+
+
+def _text_height(element: Element, box: Box, env: Env) -> float:
+    text = env.text(element.options["text"])
+    return text_block(element, text, style(env, element), box, env).fit.height if text else 0.0
+
+
+def _children_height(element: Element, box: Box, env: Env) -> float:
+    return extent(element.children, box, env)
+
+
+def _image_height(element: Element, box: Box, env: Env) -> float:
+    name = env.text(element.options["image"])
+    found = artwork(env, element, name) if name else None
+    if found is None:
+        return 0.0
+    w, h = proportions(found)
+    return box[2] * h / w
+
+
+GROW: dict[str, Callable[[Element, Box, Env], float]] = {
+    "text": _text_height,
+    "image": _image_height,
+    "table": lambda element, box, env: table.height if (table := _set_table(element, box, env)) else 0.0,
+    "group": _children_height,
+    "slot": _children_height,
+    "repeat": _repeat_height,
+}
+"""The height that elements need that can grow."""

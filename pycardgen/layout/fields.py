@@ -7,7 +7,7 @@ written. A field's value may itself hold fields, as card texts do; they are fill
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -79,6 +79,14 @@ def lookup(fields: Mapping[str, Any], path: str) -> Any:
         else:
             return ABSENT
     return value
+
+
+def some(names: Iterable[str], most: int = 8) -> str:
+    """Names for a hint: a few of them, and how many there are."""
+    found = sorted(names)
+    if len(found) <= most + 2:
+        return ", ".join(found)
+    return f"{', '.join(found[:most])} and {len(found) - most} more"
 
 
 def written(value: Any) -> str:

@@ -12,9 +12,14 @@ from typing import Any
 
 from pycardgen.diagnostics import Diagnostic, Report, did_you_mean
 from pycardgen.layout import fields, sizes
+from pycardgen.layout.display import PT
 from pycardgen.layout.fonts import FAMILIES, WEIGHTS
 from pycardgen.records import dataclass
 from pycardgen.source import Place
+
+
+REST = -1.0
+"""A width or height that is what the area has left."""
 
 
 class BadValueError(ValueError):
@@ -80,6 +85,42 @@ def _read_text(value: Any) -> str:
     return fields.written(value)
 
 
+_UNITS = {"": 1.0, "mm": 1.0, "cm": 10.0, "in": 25.4, "pt": PT}
+"""Millimetres of one unit of length."""
+
+_LENGTH = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+))\s*(mm|cm|in|pt)?\s*")
+_LENGTH_PATTERN = r"^\s*[-+]?(\d+\.?\d*|\.\d+)\s*(mm|cm|in|pt)\s*$"
+_LENGTH_SCHEMA = {"type": ["number", "string"], "pattern": _LENGTH_PATTERN}
+
+
+def in_mm(value: Any) -> float | None:
+    """A length in mm: a number, or a text with a unit such as `0.25in`, `12pt`, `2mm`; None if it is none."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return float(value)
+    match = _LENGTH.fullmatch(value) if isinstance(value, str) else None
+    return round(float(match[1]) * _UNITS[match[2] or ""], 6) if match and match[2] else None
+
+
+def _length(low: float, high: float) -> Kind:
+    def read(value: Any) -> float:
+        found = in_mm(value)
+        if found is None or not low <= found <= high:
+            raise BadValueError(f"a length from {low:g} to {high:g} mm, such as 3, 3mm, 0.1in or 9pt")
+        return found
+
+    return Kind(read, _LENGTH_SCHEMA)
+
+
+def _read_points_size(value: Any) -> float:
+    """A size of type: a number is points."""
+    found = value if isinstance(value, int | float) and not isinstance(value, bool) else in_mm(value)
+    if found is not None and isinstance(value, str):
+        found = round(found / PT, 4)
+    if found is None or not 1 <= found <= 200:
+        raise BadValueError("a size from 1 to 200 points, such as 9, 9pt or 3mm")
+    return float(found)
+
+
 _NAME = re.compile(r"[A-Za-z_][\w-]*")
 
 
@@ -103,16 +144,40 @@ def _read_extent(value: Any) -> tuple[float, float]:
     return pair
 
 
+def _read_box(value: Any) -> tuple[float, float]:
+    """Width and height of an element; REST is what is left of the area."""
+    if not isinstance(value, list) or len(value) != 2:
+        raise BadValueError("[width, height], each a length or rest")
+    width, height = (REST if side == "rest" else in_mm(side) for side in value)
+    if width is None or height is None or max(width, height) > 2000:
+        raise BadValueError("[width, height], each a length or rest")
+    if min(width, height) < 0 and min(w for w in (width, height) if w != REST) < 0:
+        raise BadValueError("a width and a height that aren't negative")
+    return width, height
+
+
 def _numbers(value: Any) -> list[float]:
-    if not isinstance(value, list) or any(
-        isinstance(v, bool) or not isinstance(v, int | float) or abs(v) > 2000 for v in value
+    found = [in_mm(v) for v in value] if isinstance(value, list) else [None]
+    if any(v is None or abs(v) > 2000 for v in found):
+        raise BadValueError("a list of lengths, such as [12, 3.5] (mm) or [0.5in, 3mm]")
+    return [v for v in found if v is not None]
+
+
+def _read_focus(value: Any) -> str | tuple[float, float]:
+    """A point of a picture, or a field that holds one."""
+    if isinstance(value, str) and any(fields.references(value)):
+        return value
+    if (
+        not isinstance(value, list)
+        or len(value) != 2
+        or any(isinstance(v, bool) or not isinstance(v, int | float) or not 0 <= v <= 1 for v in value)
     ):
-        raise BadValueError("a list of numbers in mm")
-    return [float(v) for v in value]
+        raise BadValueError("two numbers from 0 (left, top) to 1 (right, bottom), such as [0.5, 0.2]")
+    return float(value[0]), float(value[1])
 
 
 def _read_inset(value: Any) -> tuple[float, float, float, float]:
-    if isinstance(value, int | float) and not isinstance(value, bool):
+    if not isinstance(value, list):
         value = [value]
     numbers = _numbers(value)
     if len(numbers) not in (1, 2, 4):
@@ -195,6 +260,12 @@ def _read_classes(value: Any) -> tuple[str, ...]:
     return tuple(names)
 
 
+def _read_palette(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) != 4:
+        raise BadValueError("four colours, such as [dark, accent, accent-light, gold]")
+    return tuple(_read_color(color) for color in value)
+
+
 def _read_strings(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list):
         raise BadValueError("a list of texts")
@@ -222,7 +293,8 @@ def _read_anything(value: Any) -> Any:
 
 _STRING = {"type": "string"}
 _TEXT = {"type": ["string", "number"]}
-_PAIR = {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}
+_PAIR = {"type": "array", "items": _LENGTH_SCHEMA, "minItems": 2, "maxItems": 2}
+_SIDE = {"type": ["number", "string"], "pattern": f"{_LENGTH_PATTERN}|^rest$"}
 _COLOR = {"type": "string"}
 _ELEMENTS = {"type": "array", "items": {"$ref": "#/$defs/element"}}
 
@@ -230,18 +302,20 @@ KINDS: dict[str, Kind] = {
     "text": Kind(_read_text, _TEXT),
     "name": Kind(_read_name, {"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_-]*$"}),
     "bool": Kind(_read_bool, {"type": "boolean"}),
-    "mm": _number(-2000, 2000),
-    "length": _number(0, 2000),
-    "points": _number(1, 200),
+    "length": _length(0, 2000),
+    "points": Kind(_read_points_size, _LENGTH_SCHEMA),
     "em": _number(-1, 4),
     "ratio": _number(0, 1),
     "degrees": _number(-360, 360),
     "count": _integer(0, 500),
     "pair": Kind(_read_pair, _PAIR),
-    "extent": Kind(_read_extent, {**_PAIR, "items": {"type": "number", "minimum": 0}}),
-    "inset": Kind(
-        _read_inset, {"oneOf": [{"type": "number"}, {"type": "array", "items": {"type": "number"}}]}
+    "extent": Kind(_read_extent, _PAIR),
+    "box": Kind(_read_box, {**_PAIR, "items": _SIDE}),
+    "focus": Kind(
+        _read_focus,
+        {"oneOf": [_STRING, {**_PAIR, "items": {"type": "number", "minimum": 0, "maximum": 1}}]},
     ),
+    "inset": Kind(_read_inset, {"oneOf": [_LENGTH_SCHEMA, {"type": "array", "items": _LENGTH_SCHEMA}]}),
     "polygon": Kind(_read_points, {"type": "array", "items": _PAIR, "minItems": 2, "maxItems": 1000}),
     "size": Kind(_read_size, {"oneOf": [{"enum": sizes.names()}, _PAIR]}),
     "hex": Kind(_read_hex, {"type": "string", "pattern": "^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"}),
@@ -265,6 +339,7 @@ KINDS: dict[str, Kind] = {
             ]
         },
     ),
+    "palette": Kind(_read_palette, {"type": "array", "items": _COLOR, "minItems": 4, "maxItems": 4}),
     "when": Kind(_read_when, {"oneOf": [_STRING, {"type": "array", "items": _STRING, "minItems": 1}]}),
     "weight": Kind(
         _read_weight,
@@ -290,21 +365,22 @@ KINDS: dict[str, Kind] = {
     "pip": _choice("circle", "square", "diamond", "hexagon"),
     "shape": _choice("rect", "circle", "line", "polygon", "path", "hexagon"),
     "classes": Kind(_read_classes, {"oneOf": [_STRING, {"type": "array", "items": _STRING}]}),
-    "dash": Kind(lambda value: tuple(_numbers(value)), {"type": "array", "items": {"type": "number"}}),
+    "dash": Kind(lambda value: tuple(_numbers(value)), {"type": "array", "items": _LENGTH_SCHEMA}),
     "mapping": Kind(_read_mapping, {"type": "object"}),
     "rows": Kind(
         _read_rows, {"oneOf": [_STRING, {"type": "array", "items": {"type": "array", "items": _TEXT}}]}
     ),
     "columns": Kind(_read_anything, {"type": "array", "items": {"$ref": "#/$defs/column"}, "minItems": 1}),
     "elements": Kind(_read_anything, _ELEMENTS),
+    "slots": Kind(_read_mapping, {"type": "object", "additionalProperties": _ELEMENTS}),
     "names": Kind(_read_classes, {"oneOf": [_STRING, {"type": "array", "items": _STRING}]}),
     "paper": _choice(*sizes.PAPERS),
     "orientation": _choice("auto", "portrait", "landscape"),
     "flip": _choice("none", "long", "short"),
     "backs": _choice("interleaved", "separate", "none"),
     "gutter": Kind(
-        lambda v: v if v == "auto" else _number(0, 100).read(v),
-        {"oneOf": [{"const": "auto"}, {"type": "number", "minimum": 0, "maximum": 100}]},
+        lambda v: v if v == "auto" else _length(0, 100).read(v),
+        {"type": ["number", "string"], "pattern": f"{_LENGTH_PATTERN}|^auto$"},
     ),
 }
 """The kinds of values, by name."""
@@ -333,7 +409,7 @@ STYLE: dict[str, Option] = {
 
 COMMON: dict[str, Option] = {
     "at": Option("pair", "[x, y] in mm, from the anchor point of the surrounding area."),
-    "size": Option("extent", "[width, height] in mm; the rest of the area when not given."),
+    "size": Option("box", "[width, height] in mm; `rest`, and what isn't given, is the rest of the area."),
     "anchor": Option(
         "anchor", "The point of the area that `at` counts from, and of the element that comes there."
     ),
@@ -341,6 +417,15 @@ COMMON: dict[str, Option] = {
         "area", "The area of the template that the element lies in: trim (the default), bleed or safe."
     ),
     "inset": Option("inset", "Shrinks the area first, in mm."),
+    "below": Option("names", "The area begins below the element of this id, or the lowest of several."),
+    "above": Option("names", "The area ends above this element; the element stands at its lower end."),
+    "right-of": Option("names", "The area begins to the right of this element."),
+    "left-of": Option(
+        "names", "The area ends to the left of this element; the element stands at its right end."
+    ),
+    "around": Option("names", "The area is the box of this element, or one that holds all of several."),
+    "space": Option("length", "The distance kept from these elements, in mm; with `around`, the margin."),
+    "grow": Option("bool", "The element is only as high as what it shows; its size is the most it takes."),
     "when": Option("when", "Draws the element only if the condition (or all of a list) holds."),
     "id": Option("name", "Names the element: for templates that extend this one, and in SVG."),
     "class": Option("classes", "Classes in SVG."),
@@ -357,6 +442,15 @@ PAINT: dict[str, Option] = {
 }
 
 ELEMENTS: dict[str, dict[str, Option]] = {
+    "art": {
+        "art": Option(
+            "text", "What the illustration is made from, usually `{id}`: another text, another picture."
+        ),
+        "scene": Option("text", "What it shows; a scene of the list below, `silhouette` when not given."),
+        "icon": Option("text", "An icon that the scene is about."),
+        "palette": Option("palette", "Four colours: the dark, things, what is lit, lamps and signs."),
+        "seed": Option("text", "Any text or number: another one gives another picture of the scene."),
+    },
     "pips": {
         "pips": Option("text", "How many are filled: a number or a field."),
         "max": Option("text", "How many there are; the rest is drawn empty."),
@@ -378,8 +472,12 @@ ELEMENTS: dict[str, dict[str, Option]] = {
         "color": Option("color", "The colour of the parts that have none of their own."),
     },
     "image": {
-        "image": Option("text", "A PNG or JPEG file in the game's folder."),
+        "image": Option("text", "A PNG, JPEG or SVG file in the game's folder."),
         "fit": Option("fit", "contain: all of it; cover (the default): the whole box; stretch: both."),
+        "focus": Option(
+            "focus", "The point that stays in sight when it is cropped: [0.5, 0.5] is the middle."
+        ),
+        "color": Option("color", "The colour of the black parts of an SVG file; `ink` when not given."),
         "radius": Option("length", "Rounds the corners, in mm."),
     },
     "shape": {
@@ -423,6 +521,10 @@ ELEMENTS: dict[str, dict[str, Option]] = {
         "clip": Option("bool", "Cuts off what sticks out of the box."),
         "radius": Option("length", "Rounds the corners of the clipping box, in mm."),
     },
+    "slot": {
+        "slot": Option("name", "A name; templates that extend this one put elements there, by `slots`."),
+        "elements": Option("elements", "What is there when none does."),
+    },
     "grid": {
         "grid": Option("text", "How many numbered spaces there are: a number or a field."),
         "columns": Option("count", "Spaces in a row."),
@@ -442,6 +544,7 @@ ELEMENTS: dict[str, dict[str, Option]] = {
         "fit": Option("fit", "contain: all of it in the box."),
     },
 }
+ELEMENTS["art"].update(ELEMENTS["image"])  # it may show a picture instead
 """Each kind of element, with the options that only it has.
 
 An element is of the first kind here that it names.
@@ -463,6 +566,7 @@ TEMPLATE: dict[str, Option] = {
     "safe": Option("length", "How far from the edge everything important stays, in mm."),
     "corner": Option("length", "The radius of the corners after cutting, in mm."),
     "remove": Option("names", "Ids of elements of the extended template that are left out."),
+    "slots": Option("slots", "Elements for the slots of the extended template, by the slots' names."),
     "elements": Option("elements", "What is drawn, from back to front."),
 }
 

@@ -24,6 +24,15 @@ MAX_ELEMENTS = 2_000
 ALWAYS_KNOWN = frozenset({"id", "name", "type"})
 """Fields that every subject has."""
 
+RELATIONS = ("below", "above", "right-of", "left-of", "around")
+"""Options that place an element by others of the same list."""
+
+GROWING = ("text", "image", "table", "group", "slot", "repeat")
+"""Kinds of elements that can be as high as what they show."""
+
+_LISTS = ("group", "elements")
+"""Options that hold elements."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Element:
@@ -143,9 +152,12 @@ def _build(
 ) -> Template:
     place = document.place()
     own = read_elements(place, "elements", report) if "elements" in found else ()
+    filled = _filled_slots(place, base, report) if "slots" in found else {}
     if base is None and not {"size", "extends"} & place.container.keys():
         report(Diagnostic("PCG0702", f"template '{name}' has no size", place.whole(), "add 'size: poker'"))
-    elements = _merged(base.elements if base else (), own, found.get("remove", ()), place, report)
+    inherited = _with_slots(base.elements, filled) if base else ()
+    elements = _merged(inherited, own, found.get("remove", ()), place, report)
+    _check_relations(elements, report)
     digest = sha256(document.text.encode())
     if base:
         digest.update(base.digest.encode())
@@ -175,6 +187,79 @@ def _merged(
     replaced = {e.options["id"]: e for e in own if e.options.get("id") in known}
     kept = [replaced.get(e.options.get("id"), e) for e in base if e.options.get("id") not in set(remove)]
     return (*kept, *(e for e in own if e.options.get("id") not in replaced))
+
+
+# --- slots ----------------------------------------------------------------------------------------
+
+
+def _filled_slots(place: Place, base: Template | None, report: Report) -> dict[str, tuple[Element, ...]]:
+    """The elements for each slot of the extended template; unknown slots are reported."""
+    known = [str(e.options["slot"]) for e in every_element(base.elements) if e.kind == "slot"] if base else []
+    inner, filled = place.inside("slots"), {}
+    for name in place.container["slots"]:
+        if name in known:
+            filled[name] = read_elements(inner, name, report)
+            continue
+        message = (
+            f"the extended template has no slot '{name}'" if base else "only `extends` brings slots to fill"
+        )
+        hint = did_you_mean(str(name), known) or (f"its slots are {', '.join(known)}" if known else "")
+        report(Diagnostic("PCG0711", message, inner.key(name), hint))
+    return filled
+
+
+def _with_slots(
+    elements: tuple[Element, ...], filled: Mapping[str, tuple[Element, ...]]
+) -> tuple[Element, ...]:
+    if not filled:
+        return elements
+    return tuple(
+        replace(e, children=filled[name], static=False)
+        if e.kind == "slot" and (name := e.options["slot"]) in filled
+        else replace(e, children=inner, static=e.static and inner == e.children)
+        if e.children and (inner := _with_slots(e.children, filled)) != e.children
+        else e
+        for e in elements
+    )
+
+
+# --- elements placed by others --------------------------------------------------------------------
+
+
+def relations(element: Element) -> Iterator[tuple[str, str]]:
+    """The options that place an element by others, with the ids of these."""
+    for key in RELATIONS:
+        for name in element.options.get(key, ()):
+            yield key, name
+
+
+def _check_relations(elements: Iterable[Element], report: Report) -> None:
+    """Report ids that aren't there, and elements that are placed by each other in a circle."""
+    siblings = {e.options["id"]: e for e in elements if "id" in e.options}
+    done: set[str] = set()
+
+    def follow(element: Element, path: tuple[str, ...]) -> None:
+        for key, name in relations(element):
+            target = siblings.get(name)
+            if target is None:
+                hint = did_you_mean(name, siblings) or "name the `id` of an element of the same list"
+                message = f"there is no element '{name}' beside this one"
+                report(Diagnostic("PCG0712", message, element.place.value(key), hint))
+            elif name in path:
+                chain = " -> ".join([*path[path.index(name) :], name])
+                message = f"elements are placed by each other in a circle: {chain}"
+                report(Diagnostic("PCG0713", message, element.place.value(key)))
+                done.update(path)
+            elif name not in done:
+                follow(target, (*path, name))
+                done.add(name)
+
+    for element in elements:
+        own = element.options.get("id")
+        if own is None or own not in done:
+            follow(element, (own,) if own else ())
+            done.add(own or "")
+        _check_relations(element.children, report)
 
 
 # --- reading elements -----------------------------------------------------------------------------
@@ -222,7 +307,7 @@ def _element(parent: Place, index: int, item: Any, report: Report, count: list[i
     if kind not in found:
         return None
     children: tuple[Element, ...] = ()
-    for key in ("group", "elements"):
+    for key in _LISTS:
         if accepted.get(key, options.Option("", "")).kind == "elements" and key in found:
             children = _elements(place, key, report, count)
     columns = _columns(place, report) if "columns" in found and kind == "table" else ()
@@ -247,16 +332,19 @@ def _check_shape(element: Element, report: Report) -> None:
     if element.kind == "shape" and needed and needed not in element.options:
         shape = element.options["shape"]
         report(Diagnostic("PCG0702", f"a {shape} needs '{needed}'", element.place.value("shape")))
+    if element.options.get("grow") and element.kind not in GROWING:
+        message = f"a {element.kind} element doesn't grow; {', '.join(GROWING)} do"
+        report(Diagnostic("PCG0702", message, element.place.value("grow")))
     if element.kind == "repeat" and not element.children and "elements" not in element.place.container:
         report(Diagnostic("PCG0702", "a repeat needs 'elements'", element.place.value("repeat")))
 
 
 def _is_static(element: Element) -> bool:
-    if element.kind in ("repeat", "include", "drawing") or "when" in element.options:
+    if element.kind in ("repeat", "include", "drawing", "slot") or "when" in element.options:
         return False
-    if element.kind in ("image",) and "{" in element.options.get("image", ""):
+    if "grow" in element.options or any(relations(element)):
         return False
-    texts = _strings([v for k, v in element.options.items() if k not in ("group", "elements", "columns")])
+    texts = _strings([v for k, v in element.options.items() if k not in (*_LISTS, "columns")])
     cells = _strings([list(column.values()) for column in element.columns])
     return not any("{" in t and any(fields.references(t)) for t in (*texts, *cells)) and all(
         child.static for child in element.children
@@ -348,7 +436,7 @@ def _check_element(
     if element.kind == "repeat":
         inner |= {element.options.get("as", "item"), "index"}
     for key, value in element.options.items():
-        if key not in ("group", "elements", "columns", "with"):
+        if key not in (*_LISTS, "columns", "with"):
             extra = {"n"} if element.kind == "grid" else set()
             _check_texts(element.place, key, value, known | extra, report)
     for test in element.options.get("when", ()):
@@ -391,7 +479,7 @@ def _check_field(path: str, known: frozenset[str] | set[str], place: Place, key:
     names = path.split(".")
     if any(".".join(names[: n + 1]) in known for n in range(len(names))):
         return
-    hint = did_you_mean(path, known) or f"the fields are {', '.join(sorted(known))}"
+    hint = did_you_mean(path, known) or f"the fields are {fields.some(known)}"
     report(Diagnostic("PCG0705", f"there is no field '{path}'", place.value(key), hint))
 
 
@@ -421,6 +509,10 @@ def _check_names(element: Element, theme: Theme, report: Report) -> None:
         for name in names:
             if not name.startswith("#") and "{" not in name and name not in theme.colors and name != "none":
                 report(unknown_color(name, theme.colors, place, key))
+    if element.kind == "art":
+        from pycardgen.layout.art.element import check_art
+
+        check_art(element, theme, report)
     icon = element.options.get("icon")
     if icon is not None and "{" not in icon and icon not in theme.icons:
         hint = did_you_mean(icon, theme.icons)

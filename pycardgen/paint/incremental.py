@@ -25,6 +25,9 @@ from pycardgen.source.cache import Cache, key_of
 
 _KIND = "paint"
 
+_VECTOR = "SVG"
+"""The kind of pictures that are forms of shapes."""
+
 _ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -39,6 +42,7 @@ class Store:
     forms: Mapping[str, Any] = field(default_factory=dict)
     used: dict[str, Any] = field(default_factory=dict)
     prefixes: dict[int, str] = field(default_factory=dict)
+    same: set[str] = field(default_factory=set)
 
 
 def open_store(cache: Cache, *names: str) -> Store:
@@ -98,11 +102,13 @@ def _restored(store: Store, kit: Kit, key: str) -> Drawing | None:
         return None
     (width, height, bleed, name), plain, shown = entry
     for file, picture_name, digest, kind, w, h in shown:
-        if picture_name not in store.shelf.pictures:
+        if picture_name not in store.shelf.pictures and file not in store.same:
             data = pictures.read_file(kit.folder, file, None, _unheard, pictures.MAX_BYTES)
             if data is None or sha256(data).hexdigest() != digest:
                 return None
-            store.shelf.pictures[picture_name] = Picture(digest, kind, w, h, data)
+            store.same.add(file)
+            if kind != _VECTOR:
+                store.shelf.pictures[picture_name] = Picture(digest, kind, w, h, data)
     content = _content(plain)
     if not all(_shelve(store, form) for form in content.forms):
         return None
@@ -141,14 +147,14 @@ def _content(plain: Any) -> Content:
 
 
 def _picture_files(kit: Kit, shelf: Shelf, content: Content) -> tuple[Any, ...]:
-    """The files of the pictures that a card shows, directly or in forms."""
+    """The files of the pictures that a card shows, directly or in forms, and of those that became forms."""
     names = dict.fromkeys(content.pictures)
     waiting = list(content.forms)
-    seen: set[str] = set()
+    seen: dict[str, None] = {}
     while waiting:
         name = waiting.pop()
         if name not in seen:
-            seen.add(name)
+            seen[name] = None
             names |= dict.fromkeys(shelf.forms[name].content.pictures)
             waiting += shelf.forms[name].content.forms
     files = {f"p{p.digest[:16]}": (file, p) for file, p in kit.pictures.items() if p is not None}
@@ -156,6 +162,9 @@ def _picture_files(kit: Kit, shelf: Shelf, content: Content) -> tuple[Any, ...]:
     for name in names:
         file, picture = files[name]
         found.append((file, name, picture.digest, picture.kind, picture.width, picture.height))
+    for (file, _), vector in kit.vectors.items():
+        if vector is not None and shelf.named.get(id(vector.symbol), (None, ""))[1] in seen:
+            found.append((file, "", vector.digest, _VECTOR, 0, 0))
     return tuple(found)
 
 

@@ -1,0 +1,131 @@
+"""Where the elements of a list lie: by themselves, or placed by others that may grow with what they show.
+
+A list in which nothing is placed by another, and nothing grows, isn't looked at any closer: `boxes` is None.
+Else boxes are found in the order in which elements need each other, whatever the order they are drawn in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from graphlib import CycleError, TopologicalSorter
+
+from pycardgen.layout import fields
+from pycardgen.layout.compose import Box, Env, draw, element_box
+from pycardgen.layout.display import Item
+from pycardgen.layout.options import REST
+from pycardgen.layout.template import Element, relations
+
+AreaOf = Callable[[Element], Box]
+"""The area that an element lies in."""
+
+
+def draw_all(elements: tuple[Element, ...], area: Box, env: Env) -> list[Item]:
+    """The elements of a group, slot or cell, in its box."""
+    placed = boxes(elements, lambda _: area, env)
+    items: list[Item] = []
+    for index, element in enumerate(elements):
+        items += draw(element, area, env, placed[index] if placed else None)
+    return items
+
+
+def boxes(elements: tuple[Element, ...], area_of: AreaOf, env: Env) -> list[Box] | None:
+    """The box of each element, grown as far as it grows; None when each can be placed by itself."""
+    order = _order(elements, env)
+    if order is None:
+        return None
+    named: dict[str, Box] = {}
+    found: list[Box] = [(0.0, 0.0, 0.0, 0.0)] * len(elements)
+    for index in order:
+        element = elements[index]
+        box = _box(element, area_of(element), named, env)
+        found[index] = box
+        if "id" in element.options:
+            named[element.options["id"]] = box
+    return found
+
+
+def _order(elements: tuple[Element, ...], env: Env) -> tuple[int, ...] | None:
+    """The order in which boxes are found, or None when it doesn't matter; remembered."""
+    orders = env.kit.orders
+    key = id(elements)
+    if key not in orders:
+        # The elements are kept with their order, so that no others can have their place in memory.
+        orders[key] = (elements, _sorted(elements))
+    return orders[key][1]
+
+
+def _sorted(elements: tuple[Element, ...]) -> tuple[int, ...] | None:
+    if not any("grow" in e.options or any(relations(e)) for e in elements):
+        return None
+    at = {e.options["id"]: index for index, e in enumerate(elements) if "id" in e.options}
+    needs = {
+        index: [at[name] for _, name in relations(element) if name in at]
+        for index, element in enumerate(elements)
+    }
+    try:
+        return tuple(TopologicalSorter(needs).static_order())
+    except CycleError:  # reported when the template was loaded
+        return tuple(range(len(elements)))
+
+
+def _box(element: Element, area: Box, named: Mapping[str, Box], env: Env) -> Box:
+    if not all(fields.holds(test, env.fields) for test in element.options.get("when", ())):
+        return element_box(element, area, named, hidden=True)
+    box = element_box(element, area, named)
+    return grown(element, box, env) if element.options.get("grow") else box
+
+
+def grown(element: Element, box: Box, env: Env) -> Box:
+    """The box of an element that is only as high as it must be; it keeps the side that it is anchored at."""
+    from pycardgen.layout.elements import GROW
+
+    x, y, w, h = box
+    height = min(GROW[element.kind](element, box, env), h)
+    anchor = str(element.options.get("anchor", "bottom" if "above" in element.options else "top"))
+    free = h - height
+    return x, y + (free if "bottom" in anchor else 0.0), w, height
+
+
+def extent(elements: tuple[Element, ...], area: Box, env: Env) -> float:
+    """The height of an area that elements with a height of their own need."""
+    placed = boxes(elements, lambda _: area, env)
+    lowest = area[1]
+    for index, element in enumerate(elements):
+        if not _has_height(element):
+            continue
+        box = placed[index] if placed else _box(element, area, {}, env)
+        lowest = max(lowest, box[1] + box[3])
+    return lowest - area[1]
+
+
+def _has_height(element: Element) -> bool:
+    size = element.options.get("size")
+    return bool(element.options.get("grow")) or (size is not None and size[1] != REST)
+
+
+def related(element: Element, area: Box, named: Mapping[str, Box], space: float) -> Box:
+    """The part of an area that the elements leave by which this one is placed."""
+    around = _known(element, "around", named)
+    if around:
+        left, top = min(b[0] for b in around) - space, min(b[1] for b in around) - space
+        right, bottom = max(b[0] + b[2] for b in around) + space, max(b[1] + b[3] for b in around) + space
+        return left, top, right - left, bottom - top
+    left, top, right, bottom = area[0], area[1], area[0] + area[2], area[1] + area[3]
+    if found := _known(element, "below", named):
+        top = max(b[1] + b[3] for b in found) + space
+    if found := _known(element, "above", named):
+        bottom = min(b[1] for b in found) - space
+    if found := _known(element, "right-of", named):
+        left = max(b[0] + b[2] for b in found) + space
+    if found := _known(element, "left-of", named):
+        right = min(b[0] for b in found) - space
+    return left, top, max(0.0, right - left), max(0.0, bottom - top)
+
+
+def _known(element: Element, key: str, named: Mapping[str, Box]) -> list[Box]:
+    return [named[name] for name in _names(element, key) if name in named]
+
+
+def _names(element: Element, key: str) -> Iterable[str]:
+    names: Iterable[str] = element.options.get(key, ())
+    return names
