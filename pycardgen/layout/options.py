@@ -443,6 +443,13 @@ PAINT: dict[str, Option] = {
 
 ELEMENTS: dict[str, dict[str, Option]] = {
     "art": {
+        "art": Option("text", "What the illustration is made from, usually `{id}`: another text, another picture."),
+        "scene": Option("text", "What it shows; a scene of the list below, `silhouette` when not given."),
+        "icon": Option("text", "An icon that the scene is about."),
+        "palette": Option("palette", "Four colours: the dark, things, what is lit, lamps and signs."),
+        "seed": Option("text", "Any text or number: another one gives another picture of the scene."),
+    },
+    "art": {
         "art": Option(
             "text", "What the illustration is made from, usually `{id}`: another text, another picture."
         ),

@@ -35,13 +35,15 @@ class Icon:
 class Theme:
     """Colours (`#rrggbb`), styles (their colours still by name) and icons, by name.
 
-    `digest` changes when anything of the files it was read from changes.
+    `digest` changes when anything of the files it was read from changes. `art` says how illustrations are drawn:
+    `full`, in `lines`, or `none` at all.
     """
 
     colors: Mapping[str, str]
     styles: Mapping[str, Style]
     icons: Mapping[str, Icon]
     digest: str = ""
+    art: str = "full"
 
 
 EMPTY = Theme({}, {}, {})

@@ -74,6 +74,7 @@ def test_documented_options_are_the_accepted_ones() -> None:
         **options.ELEMENTS,
     }
     expected["text"] = {k: v for k, v in options.ELEMENTS["text"].items() if k not in options.STYLE}
+    expected["art"] = {k: v for k, v in options.ELEMENTS["art"].items() if k not in options.ELEMENTS["image"]}
     assert found.keys() == expected.keys()
     for heading, accepted in expected.items():
         assert found[heading] == {name: option.doc for name, option in accepted.items()}, heading
