@@ -35,8 +35,8 @@ class Icon:
 class Theme:
     """Colours (`#rrggbb`), styles (their colours still by name) and icons, by name.
 
-    `digest` changes when anything of the files it was read from changes. `art` says how illustrations are drawn:
-    `full`, in `lines`, or `none` at all.
+    `digest` changes when anything of the files it was read from changes. `art` says how illustrations are
+    drawn: `full`, in `lines`, or `none` at all.
     """
 
     colors: Mapping[str, str]

@@ -45,8 +45,9 @@ SCENES: dict[str, Callable[[Canvas], None]] = {
 def paint(
     scene: str, seed: str, size: tuple[float, float], palette: Palette, subject: Subject
 ) -> tuple[Item, ...]:
-    """The scene of that name in a box of that size in mm, its upper left corner at (0, 0). It may reach beyond
-    the box, and is to be clipped. Raises KeyError for an unknown name.
+    """The scene of that name in a box of that size in mm, its upper left corner at (0, 0).
+
+    It may reach beyond the box, and is to be clipped. Raises KeyError for an unknown name.
     """
     canvas = Canvas(*size, palette, chance(f"{scene}\0{seed}"), subject)
     SCENES[scene](canvas)
