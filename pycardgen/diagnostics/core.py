@@ -20,6 +20,7 @@ class Span:
     """A piece of a source file. Lines and columns count from 1, columns in characters; the end is exclusive.
 
     `file` is the path as the user would write it: relative to the working directory where possible, with `/`.
+    Of a workbook it is `PATH.xlsx:SHEET`, and lines and columns are those of the sheet.
     """
 
     file: str
@@ -32,6 +33,28 @@ class Span:
     def point(file: str, line: int, column: int, width: int = 1) -> Span:
         """A span of `width` characters within one line."""
         return Span(file, line, column, line, column + width)
+
+    @property
+    def path(self) -> str:
+        """The file alone, without the sheet."""
+        return self.file[: self._workbook] if self._workbook else self.file
+
+    @property
+    def shown(self) -> str:
+        """Such as `cards/lamps.yaml:12:3`; of a workbook `deck.xlsx:SHEET!C12`."""
+        if not self._workbook:
+            return f"{self.file}:{self.line}:{self.column}"
+        letters, column = "", self.column
+        while column:
+            column, letter = divmod(column - 1, 26)
+            letters = chr(ord("A") + letter) + letters
+        return f"{self.file}!{letters}{self.line}"
+
+    @property
+    def _workbook(self) -> int:
+        """How long the path of a workbook is; 0 when `file` is no sheet of one."""
+        found = self.file.lower().find(".xlsx:")
+        return found + len(".xlsx") if found >= 0 else 0
 
 
 @dataclass(frozen=True, slots=True)

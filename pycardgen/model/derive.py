@@ -86,7 +86,7 @@ def editor_schemas(game: Game) -> Mapping[str, Schema]:
             "type": "object",
             "additionalProperties": False,
             "properties": {
-                entity.name: {"type": "array", "items": entity_schema(entity, enums, ids)}
+                entity.name: _entries_schema(entity_schema(entity, enums, ids))
                 for entity in by_kind.get("content", ())
             },
         }
@@ -96,6 +96,16 @@ def editor_schemas(game: Game) -> Mapping[str, Schema]:
         if types:
             found[kind] = _by_type(kind, types, [_file_schema(kind, entity, enums, ids) for entity in types])
     return found
+
+
+def _entries_schema(definition: Schema) -> Schema:
+    """The schema of a type's definitions: a list of them, in which tables may stand, or one table."""
+    table = load_schema("table")
+    return {
+        "if": {"type": "array"},
+        "then": {"items": {"if": {"required": ["from"]}, "then": table, "else": definition}},
+        "else": table,
+    }
 
 
 def _file_schema(kind: str, entity: EntityDecl, enums: Enums, ids: Ids) -> Schema:

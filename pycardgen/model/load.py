@@ -225,7 +225,7 @@ def _assemble(
     types = load_types(loading, types_files, words(head, "scopes"))
     settings = load_settings(loading, files)
     decisions, messages = load_messages(loading, types, list(_roots(loading, layers, "messages")))
-    definitions = load_content(loading, types, [layer.of("content") for layer in layers])
+    definitions = load_content(loading, types, [(layer.folder, layer.of("content")) for layer in layers])
     maps = _maps(loading, types, layers)
     missions = _missions(loading, types, layers, maps, settings)
     players = raw.get("players", {})

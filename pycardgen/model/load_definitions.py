@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from pycardgen.diagnostics import Related
 from pycardgen.model.derive import NOT_IN_CONTENT, entity_schema
 from pycardgen.model.game import MISSING, Behaviour, Definition, EntityDecl, Signature, Stage
+from pycardgen.model.load_table import is_from_table, load_table
 from pycardgen.model.load_types import Types
 from pycardgen.model.loading import Loading, root_mapping
 from pycardgen.model.names import printed_name
-from pycardgen.model.schema import Checker, found_words, prune
+from pycardgen.model.schema import Checker, Schema, found_words, prune
 from pycardgen.model.values import Enums, filler, reader
 from pycardgen.records import dataclass, field
 from pycardgen.source import Document, Place
@@ -99,17 +101,17 @@ class Content:
 
 
 def load_content(
-    loading: Loading, types: Types, layers: Sequence[Sequence[Document]]
+    loading: Loading, types: Types, layers: Sequence[tuple[Path, Sequence[Document]]]
 ) -> dict[str, Definition]:
-    """The definitions of the content files of a game and its packs."""
+    """The definitions of the content files of a game and its packs, each with its folder."""
     content = Content()
     readers: dict[str, Reader] = {}
-    for layer, documents in enumerate(layers):
+    for layer, (folder, documents) in enumerate(layers):
         for document in documents:
             root = root_mapping(loading, document)
             for type_name in root.container if root else ():
                 assert root is not None
-                _entries(loading, types, content, readers, layer, root, type_name)
+                _entries(loading, types, content, readers, layer, folder, root, type_name)
     _count_copies(loading, content)
     return content.definitions
 
@@ -120,10 +122,11 @@ def _entries(
     content: Content,
     readers: dict[str, Reader],
     layer: int,
+    folder: Path,
     root: Place,
     type_name: str,
 ) -> None:
-    """The list of definitions under the name of a type."""
+    """The list of definitions under the name of a type, or the table that has them."""
     entity = loading.entities.get(type_name)
     entries = root.container[type_name]
     if entity is None or entity.kind in NOT_IN_CONTENT:
@@ -132,24 +135,43 @@ def _entries(
         return
     if entries is None:
         return
-    if not isinstance(entries, list):
+    if not isinstance(entries, list) and not is_from_table(entries):
         text = f"`{type_name}` must be a list of definitions, not {found_words(entries)}"
         loading.error("PCG0200", text, root.key(type_name), "begin each with `- id: ...`")
         return
     read = readers.get(type_name)
     if read is None:
         read = readers[type_name] = Reader(entity, loading.members)
-    valid = read.check.accepts_all(entries)
-    document = root.document
-    for index, entry in enumerate(entries):
-        if not isinstance(entry, dict):
-            text = f"a definition must be a mapping, not {found_words(entry)}"
-            loading.error("PCG0200", text, Place(document, entries).value(index), "begin it with `- id: ...`")
-            continue
-        place = Place(document, entry)
-        replaces = _replaced(loading, content, layer, place)
-        if valid or valid_entry(loading, read.check, place):
-            _add(content, loading, layer, replaces, read.definition(place, types, loading))
+    for part in _lists(loading, folder, root.inside(type_name), read.check.schema):
+        valid = read.check.accepts_all(part.container)
+        for index, entry in enumerate(part.container):
+            if not isinstance(entry, dict):
+                text = f"a definition must be a mapping, not {found_words(entry)}"
+                loading.error("PCG0200", text, part.value(index), "begin it with `- id: ...`")
+                continue
+            place = Place(part.document, entry)
+            replaces = _replaced(loading, content, layer, place)
+            if valid or valid_entry(loading, read.check, place):
+                _add(content, loading, layer, replaces, read.definition(place, types, loading))
+
+
+def _lists(loading: Loading, folder: Path, entries: Place, schema: Schema) -> Iterator[Place]:
+    """The entries as lists of definitions, what stands in tables in its place."""
+    if isinstance(entries.container, dict):
+        table = load_table(loading, folder, entries, schema)
+        if table is not None:
+            yield table
+    elif not any(map(is_from_table, entries.container)):
+        yield entries
+    else:
+        for index, entry in enumerate(entries.container):
+            positions = entries.document.positions
+            if is_from_table(entry):
+                yield from _lists(loading, folder, Place(entries.document, entry), schema)
+                continue
+            alone = [entry]
+            positions[id(alone)] = {0: positions[id(entries.container)][index]}
+            yield Place(entries.document, alone)
 
 
 def _not_content(loading: Loading, entity: EntityDecl | None, root: Place, type_name: str) -> None:

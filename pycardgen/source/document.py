@@ -34,13 +34,15 @@ class Document:
     """One parsed file. `text` is the file's text, newlines normalised to `\\n`, without a BOM.
 
     Positions are kept as offsets, which are cheap to keep for every value, and become lines and columns when
-    asked. `unpack`: what gives the positions when they are first asked for.
+    asked. `unpack`: what gives the positions when they are first asked for. `embed`: what places rules text
+    that stands in the file, where it isn't YAML.
     """
 
     file: str
     text: str
     root: Value
     unpack: Callable[[], Positions] = field(default=dict, repr=False)
+    embed: Embed | None = field(default=None, repr=False)
     _positions: Positions | None = field(default=None, init=False, repr=False)
     _starts: list[int] | None = field(default=None, init=False, repr=False)
 
@@ -105,11 +107,15 @@ class Place:
         text = str(self.container[key])
         if found is None:
             return Code.of_file(self.document.file, text)
-        return _embedded(self.document, text, found[2], found[3])
+        embed = self.document.embed or _embedded
+        return embed(self.document, text, found[2], found[3])
 
     def _offsets(self, key: str | int) -> Offsets | None:
         return self.document.positions.get(id(self.container), {}).get(key)
 
+
+Embed = Callable[[Document, str, int, int], "Code"]
+"""Places the characters of a text, the value of what stands between two offsets of a document."""
 
 Pieces = tuple[tuple[int, int], ...]
 """(offset into a value, offset into its file) of each piece of the value that is written as it is."""

@@ -62,7 +62,7 @@ def test_the_schemas_of_a_game_accept_its_files(game: Path) -> None:
 def test_editors_complete_words_and_ids(game: Path) -> None:
     run("content/lamps", "--out", "s")
     schemas = written(Path("s"))
-    lamp = schemas["content"]["properties"]["Lamp"]["items"]
+    lamp = schemas["content"]["properties"]["Lamp"]["then"]["items"]["else"]
     assert lamp["properties"]["light"]["description"] == "How many spaces it lights."
     assert lamp["properties"]["light"]["maximum"] == 9
     assert lamp["properties"]["oil"]["default"] is False

@@ -33,9 +33,9 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
 
 
 def location(diagnostic: Diagnostic) -> str:
-    """Such as `file:12:3`; empty for what has no place."""
+    """Such as `file:12:3` or `deck.xlsx:SHEET!C12`; empty for what has no place."""
     span = diagnostic.span
-    return f"{safe(span.file)}:{span.line}:{span.column}" if span else ""
+    return safe(span.shown) if span else ""
 
 
 def concise_line(diagnostic: Diagnostic) -> str:

@@ -33,10 +33,11 @@ def _command(diagnostic: Diagnostic) -> str:
     properties = {"title": diagnostic.code}
     span = diagnostic.span
     if span:
-        properties |= {"file": safe(span.file), "line": str(span.line), "endLine": str(span.end_line)}
+        properties |= {"file": safe(span.path), "line": str(span.line), "endLine": str(span.end_line)}
         if span.line == span.end_line:  # GitHub refuses columns that are on different lines
             properties |= {"col": str(span.column), "endColumn": str(max(span.end_column - 1, span.column))}
-    text = "\n".join(safe(line) for line in [diagnostic.message, *diagnostic.hint.splitlines()])
+    cell = f" ({span.shown})" if span and span.path != span.file else ""
+    text = "\n".join(safe(line) for line in [diagnostic.message + cell, *diagnostic.hint.splitlines()])
     written = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
     return f"::{_LEVELS[diagnostic.severity]} {written}::{_data(text)}"
 

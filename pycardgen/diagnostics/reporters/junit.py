@@ -16,7 +16,7 @@ def render(diagnostics: list[Diagnostic], sources: Mapping[str, str], color: boo
     """A case for every file of `sources` or with a diagnostic, and `pycardgen` for what has no file."""
     cases: dict[str, list[Diagnostic]] = {file: [] for file in sources}
     for diagnostic in diagnostics:
-        cases.setdefault(diagnostic.span.file if diagnostic.span else "pycardgen", []).append(diagnostic)
+        cases.setdefault(diagnostic.span.path if diagnostic.span else "pycardgen", []).append(diagnostic)
     failed = sum(any(d.severity is Severity.ERROR for d in found) for found in cases.values())
     totals = {
         "name": "pycardgen",

@@ -73,7 +73,7 @@ def _result(
 
 def _location(span: Span) -> Plain:
     return {
-        "artifactLocation": {"uri": quote(span.file), "uriBaseId": "%SRCROOT%"},
+        "artifactLocation": {"uri": quote(span.path), "uriBaseId": "%SRCROOT%"},
         "region": {
             "startLine": span.line,
             "startColumn": span.column,

@@ -65,7 +65,7 @@ def _problem(
     for other in diagnostic.related:
         span = other.span
         note = safe(other.message)
-        where = f"{safe(span.file)}:{span.line}:{span.column}"
+        where = safe(span.shown)
         yield f"{margin}{_paint(':::', _BLUE, color)} {where}{'' if span.file in sources else f': {note}'}"
         yield from _quote(span, "-", note, _BLUE, sources, gutter, color, width)
     for part in diagnostic.hint.splitlines():
