@@ -10,7 +10,7 @@ from pycardgen.engine.machine import Machine
 from pycardgen.engine.stats import CardFigures, Reached, Share, Tally, reached, wilson
 from pycardgen.lang import ir
 from pycardgen.lang.tables import Tables, lay_out, walk
-from pycardgen.model.game import Game
+from pycardgen.model.game import Definition, Game
 
 EVERY = 16
 """Steps between two looks at where cards are."""
@@ -71,8 +71,8 @@ def coverage(game: Game, program: ir.Program, setup: Setup, tally: Tally) -> dic
 
 
 def cards_of(game: Game, setup: Setup, tally: Tally) -> dict[str, CardFigures]:
-    """For each card that may be in play, by id: games in which it was, and who won those."""
-    cards = _cards_in_play(lay_out(game, setup.players, setup.map, setup.mission, setup.settings))
+    """For whatever lies in zones, by id: games in which it was in play, and who won those."""
+    cards = _in_zones(lay_out(game, setup.players, setup.map, setup.mission, setup.settings))
     zones: dict[str, list[str]] = {card: [] for card in cards}
     for card, zone in sorted(tally.lay):
         if zone and card in zones:
@@ -92,13 +92,20 @@ def _share(game: Game, tally: Tally, card: str, zone: str) -> Share:
 
 def _cards_in_play(tables: Tables) -> list[str]:
     """The definitions of kind card that a zone may hold, by id."""
-    found = {
-        definition.id: None
+    found = _in_zones(tables)
+    return [
+        name for name, definition in found.items() if tables.game.entities[definition.type].kind == "card"
+    ]
+
+
+def _in_zones(tables: Tables) -> dict[str, Definition]:
+    """The definitions that a zone may hold, by id."""
+    return {
+        definition.id: definition
         for root, definitions in tables.copies.items()
         for number, definition in enumerate(definitions)
-        if tables.game.entities[definition.type].kind == "card" and tables.zoned[root][number]
+        if tables.zoned[root][number]
     }
-    return list(found)
 
 
 def _effects_in_play(tables: Tables, program: ir.Program) -> Iterator[int]:

@@ -122,11 +122,15 @@ def bots_answer(play: Play, seat: int, bots: PolicyBots) -> None:
     play.machine.step(play.state, bots.ask, tell)
 
 
-def hunted(play: Play, sector: str) -> PolicyBots:
-    """Bots that have just heard seat 1, an alien, attack here."""
+def hunted(play: Play, sector: str, ago: int = 0) -> PolicyBots:
+    """Bots that have heard seat 1, an alien, attack here in this round, or so many rounds ago."""
     bots = PolicyBots(play.machine, 1)
+    seats, now = tuple(range(play.machine.setup.players)), play.get("round")
+    bots.tell(seats, "round", (now - ago,))
     where = next(n for n, d in enumerate(play.machine.tables.copies["Sector"]) if d.id == sector)
-    bots.tell(tuple(range(play.machine.setup.players)), "attack", (1, where))
+    bots.tell(seats, "attack", (1, where))
+    if ago:
+        bots.tell(seats, "round", (now,))
     return bots
 
 
@@ -190,6 +194,30 @@ def test_a_human_strikes_an_alien_that_was_found_where_it_is() -> None:
     play.state.steps = [((), [(step, (0,), None)])]
     play.machine.step(play.state, ask, play._tell)
     assert play.get("Player.status", 1) == "out"
+
+
+@pytest.mark.parametrize(("member", "held"), [("psychologist", ["attack"]), ("soldier", [])])
+@pytest.mark.parametrize("ago", [0, 1])
+def test_a_human_that_can_strike_goes_to_a_known_alien_beside_it(
+    member: str, held: list[str], ago: int
+) -> None:
+    """The alien struck in this round, or in the last; then it has still to move, as its turn comes later."""
+    play = give(crew((member, "D09"), ("psychic_alien", "D08"), ("pilot", "L09")), 0, *held)
+    bots_answer(play, 0, hunted(play, "D08", ago))
+    assert play.get("Player.sector", 0) == "D08"
+    assert play.get("Player.status", 1) == "out"
+
+
+def test_a_human_knows_that_an_alien_has_moved_on() -> None:
+    play = give(crew(("psychologist", "D09"), ("psychic_alien", "D08"), ("pilot", "L09")), 0, "attack")
+    play.put("first", 1)
+    assert uses(play, bots=hunted(play, "D08", 1)) == []
+
+
+def test_a_human_without_means_keeps_away_from_a_known_alien() -> None:
+    play = crew(("psychologist", "D09"), ("psychic_alien", "D08"), ("pilot", "L09"))
+    bots_answer(play, 0, hunted(play, "D08"))
+    assert play.get("Player.sector", 0) != "D08"
 
 
 def test_the_last_human_with_a_mutation_wins_by_it() -> None:
