@@ -115,9 +115,9 @@ def related(element: Element, area: Box, named: Mapping[str, Box], space: float)
         top = max(b[1] + b[3] for b in found) + space
     if found := _known(element, "above", named):
         bottom = min(b[1] for b in found) - space
-    if found := _known(element, "right-of", named):
+    if found := _known(element, "right_of", named):
         left = max(b[0] + b[2] for b in found) + space
-    if found := _known(element, "left-of", named):
+    if found := _known(element, "left_of", named):
         right = min(b[0] for b in found) - space
     return left, top, max(0.0, right - left), max(0.0, bottom - top)
 

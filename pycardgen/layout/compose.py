@@ -31,10 +31,11 @@ from pycardgen.layout.display import (
     Use,
 )
 from pycardgen.layout.display import Path as PathItem
+from pycardgen.layout.markup import LOOKS
 from pycardgen.layout.options import REST
 from pycardgen.layout.pictures import load_picture, read_file
 from pycardgen.layout.template import RELATIONS, Element, Template
-from pycardgen.layout.text import Block, Style, set_text
+from pycardgen.layout.text import Block, Icons, Style, set_text
 from pycardgen.layout.theme import Icon, Theme, restyle
 from pycardgen.records import dataclass, field
 
@@ -65,21 +66,26 @@ class Vector:
 class Kit:
     """What the drawings of a game share.
 
-    `folder` is where its pictures are; `paper` names the size of pages.
+    `folder` is where its pictures are; `paper` names the size of pages; `language` is that of the texts.
+    `group_sizes` are the sizes (pt) of the texts of each fit group; where `measured` is a mapping, the sizes
+    that they would have by themselves are noted there.
     """
 
     theme: Theme
     templates: Mapping[str, Template]
     folder: Path | None = None
     paper: str = "a4"
+    language: str = "en"
     icons: dict[tuple[str, str], Symbol | None] = field(default_factory=dict)
-    statics: dict[tuple[str, int, str], tuple[Item, ...]] = field(default_factory=dict)
+    statics: dict[tuple[Any, ...], tuple[Item, ...]] = field(default_factory=dict)
     blocks: dict[tuple[int, Box, str, Style], Block] = field(default_factory=dict)
     styles: dict[tuple[str, tuple[tuple[str, Any], ...]], Style] = field(default_factory=dict)
     pictures: dict[str, Picture | None] = field(default_factory=dict)
     art: dict[tuple[object, ...], Symbol] = field(default_factory=dict)
     vectors: dict[tuple[str, str], Vector | None] = field(default_factory=dict)
     shapes: dict[str, tuple[Box, list[svgicon.Shape]] | None] = field(default_factory=dict)
+    group_sizes: Mapping[str, float] = field(default_factory=dict)
+    measured: dict[str, float] | None = None
     orders: dict[int, tuple[object, tuple[int, ...] | None]] = field(default_factory=dict)
 
 
@@ -140,7 +146,7 @@ def _page(template: Template, trim: Box, env: Env) -> list[Item]:
         stop = index
         while stop < len(elements) and elements[stop].static:
             stop += 1
-        if stop > index and trim[0] == trim[1] == 0.0:
+        if stop > index and trim[0] == trim[1] == 0.0 and env.kit.measured is None:
             items += _static_run(template, index, stop, trim, env)
             index = stop
         else:
@@ -151,7 +157,7 @@ def _page(template: Template, trim: Box, env: Env) -> list[Item]:
 
 
 def _static_run(template: Template, start: int, stop: int, trim: Box, env: Env) -> tuple[Item, ...]:
-    key = (template.name, start, env.kit.paper)
+    key = (template.name, start, env.kit.paper, tuple(env.kit.group_sizes.items()))
     kept = env.kit.statics.get(key)
     if kept is None:
         items: list[Item] = []
@@ -176,14 +182,20 @@ def _area_of(element: Element, template: Template, trim: Box) -> Box:
 # --- an element -----------------------------------------------------------------------------------
 
 
+_WITHOUT_TEXT = ("image", "shape", "icon", "pips", "drawing", "table", "art")
+"""Kinds that have no part in measuring the sizes of texts."""
+
+
 def draw(element: Element, area: Box, env: Env, placed: Box | None = None) -> list[Item]:
-    """An element within an area, or in the box that was found for it; nothing if its condition doesn't hold."""
+    """An element within an area, or in the box that was found for it; nothing if it is hidden."""
     from pycardgen.layout.elements import DRAW
 
     options = element.options
     for test in options.get("when", ()):
         if not fields.holds(test, env.fields):
             return []
+    if env.kit.measured is not None and element.kind in _WITHOUT_TEXT:
+        return []
     box = placed or element_box(element, area)
     items = DRAW[element.kind](element, box, env)
     return _wrapped(element, box, items, env)
@@ -211,7 +223,7 @@ def element_box(
 
         x, y, w, h = related(element, (x, y, w, h), named, 0.0 if hidden else options.get("space", 0.0))
         if "anchor" not in options:
-            ax = 1.0 if "left-of" in options and "right-of" not in options else 0.0
+            ax = 1.0 if "left_of" in options and "right_of" not in options else 0.0
             ay = 1.0 if "above" in options and "below" not in options else 0.0
         if hidden:
             dx, dy = 0.0, 0.0
@@ -320,7 +332,7 @@ def style(env: Env, element: Element, key: str = "style", default: str = "body")
     changes = tuple((k, env.text(v) if isinstance(v, str) else v) for k, v in element.style)
     kept = env.kit.styles.get((name, changes))
     if kept is not None:
-        return kept
+        return _grouped(kept, env.kit)
     base = env.kit.theme.styles.get(name)
     if base is None:
         hint = did_you_mean(name, env.kit.theme.styles)
@@ -333,9 +345,16 @@ def style(env: Env, element: Element, key: str = "style", default: str = "body")
         icon_color=named_color(env, element, "icon_color", changed.icon_color) or ""
         if changed.icon_color
         else "",
+        language=changed.language or env.kit.language,
     )
     env.kit.styles[name, changes] = made
-    return made
+    return _grouped(made, env.kit)
+
+
+def _grouped(made: Style, kit: Kit) -> Style:
+    """The style with the size of its group; never below its own floor."""
+    size = kit.group_sizes.get(made.fit_group) if made.fit_group else None
+    return made if size is None else replace(made, size=max(min(made.size, size), made.min_size))
 
 
 def icon_symbol(kit: Kit, name: str, ink_color: str, report: Report) -> Symbol | None:
@@ -426,7 +445,10 @@ def text_items(
     if not text:
         return ()
     block = text_block(element, text, used, box, env)
-    if block.missing or block.unknown_icons or block.fit.excess_h or block.fit.excess_w:
+    if used.fit_group and env.kit.measured is not None:
+        sizes = env.kit.measured
+        sizes[used.fit_group] = min(sizes.get(used.fit_group, used.size), block.fit.size)
+    if block.fit.excess_h or block.fit.excess_w or block.unset:
         _report_block(block, element, key, env)
     return block.items
 
@@ -438,9 +460,9 @@ def text_block(element: Element, text: str, used: Style, box: Box, env: Env) -> 
     if block is None:
         if len(env.kit.blocks) >= MAX_CACHED:
             env.kit.blocks.clear()
-        block = set_text(
-            text, used, box, lambda name, ink_color: icon_symbol(env.kit, name, ink_color, env.report)
-        )
+        kit = env.kit
+        icons: Icons = lambda name, ink_color: icon_symbol(kit, name, ink_color, env.report)  # noqa: E731
+        block = set_text(text, used, box, icons, kit.theme.colors)
         env.kit.blocks[memo] = block
     return block
 
@@ -470,6 +492,9 @@ def _report_block(block: Block, element: Element, key: str, env: Env) -> None:
     for name in dict.fromkeys(block.unknown_icons):
         hint = did_you_mean(name, env.kit.theme.icons)
         env.report(Diagnostic("PCG0708", f"there is no icon '{name}' (in {what})", span, hint))
+    for name in dict.fromkeys(block.unknown_colors):
+        hint = did_you_mean(name, (*env.kit.theme.colors, *LOOKS)) or f"or one of {', '.join(LOOKS)}"
+        env.report(Diagnostic("PCG0707", f"there is no colour '{name}' (in {what})", span, hint))
 
 
 def image_item(env: Env, element: Element, name: str, box: Box) -> list[Item]:

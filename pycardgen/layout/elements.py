@@ -336,7 +336,14 @@ def _set_table(element: Element, box: Box, env: Env) -> Table | None:
     plan = [Column(c.get("width"), c.get("align")) for c in columns]
     head = [env.text(c.get("title", "")) for c in columns] if any("title" in c for c in columns) else None
     return set_table(
-        plan, head, rows, look, box[2], lambda n, c: icon_symbol(env.kit, n, c, env.report), box[3]
+        plan,
+        head,
+        rows,
+        look,
+        box[2],
+        lambda n, c: icon_symbol(env.kit, n, c, env.report),
+        box[3],
+        env.kit.theme.colors,
     )
 
 

@@ -153,12 +153,12 @@ def _metrics(path: Path) -> tuple[dict[int, float], float]:
     return advances, cap_height
 
 
-def fallback_for(name: str) -> Face:
-    """The face that stands in for characters that `name` lacks: the same weight and slope of the fallback
-    family.
-    """
-    _, weight, italic = _index()[name]
-    return face(face_name(FALLBACK, weight, italic))
+@cache
+def fallbacks(name: str, chain: tuple[str, ...]) -> tuple[Face, ...]:
+    """The faces that stand in, in order, for characters that a face lacks: of its weight and slope."""
+    family, weight, italic = _index()[name]
+    families = dict.fromkeys((*chain, FALLBACK))
+    return tuple(face(face_name(other, weight, italic)) for other in families if other != family)
 
 
 @dataclass(slots=True)
@@ -169,8 +169,9 @@ class Segments:
     missing: str = ""
 
 
-def segments(name: str, text: str) -> Segments:
-    """The text as (face, text, width in em), each part covered by its face.
+def segments(name: str, text: str, chain: tuple[str, ...] = (FALLBACK,)) -> Segments:
+    """The text as (face, text, width in em), each part covered by its face, or by one of the families of the
+    chain.
 
     Missing characters are left out.
     """
@@ -179,15 +180,15 @@ def segments(name: str, text: str) -> Segments:
     try:
         return Segments([(name, text, sum([advances[c] for c in map(ord, text)]))])
     except KeyError:
-        return _split(first, text)
+        return _split((first, *fallbacks(name, chain)), text)
 
 
-def _split(first: Face, text: str) -> Segments:
-    second, found = fallback_for(first.name), Segments()
+def _split(faces: tuple[Face, ...], text: str) -> Segments:
+    found = Segments()
     chosen: Face | None = None
     run: list[str] = []
     for char in text:
-        used, shown = _cover(first, second, char)
+        used, shown = _cover(faces, char)
         if used is None:
             found.missing += char
             continue
@@ -201,11 +202,11 @@ def _split(first: Face, text: str) -> Segments:
     return found
 
 
-def _cover(first: Face, second: Face, char: str) -> tuple[Face | None, str]:
+def _cover(faces: tuple[Face, ...], char: str) -> tuple[Face | None, str]:
     """The face to set a character in, and the character to set."""
     code = ord(char)
     for candidate in (code, _STAND_INS.get(code, code)):
-        for used in (first, second):
+        for used in faces:
             if candidate in used.advances:
                 return used, chr(candidate)
     return None, char

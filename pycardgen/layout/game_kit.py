@@ -31,7 +31,7 @@ def load_kit(game: Game, paper: str, report: Report) -> Kit:
         elif name.startswith(f"{LAYOUTS}/"):
             templates[template_name(name)] = document
     folder = Path(game.folders[0]) if game.folders else None
-    return Kit(theme, load_templates(templates, report), folder, paper)
+    return Kit(theme, load_templates(templates, report), folder, paper, game.language)
 
 
 def load_looks(game: Game, report: Report) -> dict[str, Look]:

@@ -17,7 +17,6 @@ from pycardgen.layout.fonts import FAMILIES, WEIGHTS
 from pycardgen.records import dataclass
 from pycardgen.source import Place
 
-
 REST = -1.0
 """A width or height that is what the area has left."""
 
@@ -266,6 +265,24 @@ def _read_palette(value: Any) -> tuple[str, ...]:
     return tuple(_read_color(color) for color in value)
 
 
+def _read_families(value: Any) -> tuple[str, ...]:
+    names = _read_classes(value)
+    if any(name not in FAMILIES for name in names):
+        raise BadValueError(f"families out of {', '.join(FAMILIES)}")
+    return names
+
+
+_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}")
+
+
+def _read_language(value: Any) -> str:
+    from pycardgen.layout.typography import has_hyphens
+
+    if not isinstance(value, str) or not _LANGUAGE.fullmatch(value) or not has_hyphens(value):
+        raise BadValueError("a language whose words can be hyphenated, such as en, de or pt-BR")
+    return value
+
+
 def _read_strings(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list):
         raise BadValueError("a list of texts")
@@ -296,6 +313,7 @@ _TEXT = {"type": ["string", "number"]}
 _PAIR = {"type": "array", "items": _LENGTH_SCHEMA, "minItems": 2, "maxItems": 2}
 _SIDE = {"type": ["number", "string"], "pattern": f"{_LENGTH_PATTERN}|^rest$"}
 _COLOR = {"type": "string"}
+_FAMILY = {"enum": list(FAMILIES)}
 _ELEMENTS = {"type": "array", "items": {"$ref": "#/$defs/element"}}
 
 KINDS: dict[str, Kind] = {
@@ -346,6 +364,9 @@ KINDS: dict[str, Kind] = {
         {"oneOf": [{"enum": list(WEIGHTS)}, {"type": "integer", "minimum": 100, "maximum": 900}]},
     ),
     "family": _choice(*FAMILIES),
+    "families": Kind(_read_families, {"oneOf": [_FAMILY, {"type": "array", "items": _FAMILY}]}),
+    "language": Kind(_read_language, _STRING),
+    "quotes": _choice("smart", "plain"),
     "align": _choice("left", "center", "right", "justify"),
     "valign": _choice("top", "middle", "bottom"),
     "anchor": _choice(
@@ -404,6 +425,15 @@ STYLE: dict[str, Option] = {
     "tracking": Option("em", "Extra space between characters, in em of the size."),
     "gap": Option("em", "Extra space between paragraphs, in em of the size."),
     "caps": Option("bool", "In capital letters."),
+    "small_caps": Option("bool", "Small letters are small capitals."),
+    "indent": Option("em", "How far the first lines of further paragraphs are indented, in em of the size."),
+    "first_line": Option("text", "How the first line looks, in words as in `[text](words)`."),
+    "widows": Option("bool", "Whether a paragraph may end with a line of a single word."),
+    "hyphenate": Option("bool", "Whether words are hyphenated; only justified ones when not given."),
+    "language": Option("language", "The language of hyphens and quotation marks; the game's when not given."),
+    "quotes": Option("quotes", "smart (the default): straight ones become those of the language; or plain."),
+    "fallback": Option("families", "Families that give the characters that the font lacks, in order."),
+    "fit_group": Option("name", "All texts of a print job in a group of this name have one size."),
 }
 """What a style says; a text element may say it too."""
 
@@ -418,10 +448,10 @@ COMMON: dict[str, Option] = {
     ),
     "inset": Option("inset", "Shrinks the area first, in mm."),
     "below": Option("names", "The area begins below the element of this id, or the lowest of several."),
-    "above": Option("names", "The area ends above this element; the element stands at its lower end."),
-    "right-of": Option("names", "The area begins to the right of this element."),
-    "left-of": Option(
-        "names", "The area ends to the left of this element; the element stands at its right end."
+    "above": Option("names", "The area ends above this element, and the element stands at its end."),
+    "right_of": Option("names", "The area begins to the right of this element."),
+    "left_of": Option(
+        "names", "The area ends to the left of this element, and the element stands at its end."
     ),
     "around": Option("names", "The area is the box of this element, or one that holds all of several."),
     "space": Option("length", "The distance kept from these elements, in mm; with `around`, the margin."),
@@ -442,13 +472,6 @@ PAINT: dict[str, Option] = {
 }
 
 ELEMENTS: dict[str, dict[str, Option]] = {
-    "art": {
-        "art": Option("text", "What the illustration is made from, usually `{id}`: another text, another picture."),
-        "scene": Option("text", "What it shows; a scene of the list below, `silhouette` when not given."),
-        "icon": Option("text", "An icon that the scene is about."),
-        "palette": Option("palette", "Four colours: the dark, things, what is lit, lamps and signs."),
-        "seed": Option("text", "Any text or number: another one gives another picture of the scene."),
-    },
     "art": {
         "art": Option(
             "text", "What the illustration is made from, usually `{id}`: another text, another picture."
@@ -482,7 +505,7 @@ ELEMENTS: dict[str, dict[str, Option]] = {
         "image": Option("text", "A PNG, JPEG or SVG file in the game's folder."),
         "fit": Option("fit", "contain: all of it; cover (the default): the whole box; stretch: both."),
         "focus": Option(
-            "focus", "The point that stays in sight when it is cropped: [0.5, 0.5] is the middle."
+            "focus", "The point that stays in sight when it is cropped; [0.5, 0.5] is the middle."
         ),
         "color": Option("color", "The colour of the black parts of an SVG file; `ink` when not given."),
         "radius": Option("length", "Rounds the corners, in mm."),

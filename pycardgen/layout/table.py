@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import floor
 
 from pycardgen.layout.display import PT, Ink, Item, Line, Rect
-from pycardgen.layout.markup import parse
-from pycardgen.layout.text import STEP, Fit, Icons, Prepared, Style, fit, place, prepare
+from pycardgen.layout.text import STEP, Fit, Icons, Prepared, Style, fit, paragraphs, place, prepare
 from pycardgen.records import dataclass
 
 _ENDLESS = 1e6
@@ -80,22 +79,26 @@ def set_table(
     width: float,
     icons: Icons,
     height: float = _ENDLESS,
+    colors: Mapping[str, str] | None = None,
 ) -> Table:
-    """Set a table in a width; its text is shrunk until it fits the height or is at the floor of its style."""
+    """Set a table in a width; its text is shrunk until it fits the height or is at the floor of its style.
+
+    `colors` are those that the markup of its texts may name.
+    """
     style = look.cell
     steps = max(0, floor((style.size - style.min_size) / STEP + 1e-6))
     low, high = 0, steps
-    best = _attempt(columns, head, rows, look, width, icons, 0)
+    best = _attempt(columns, head, rows, look, width, icons, 0, colors)
     if best.height <= height + 1e-4 or not steps:
         return replace(best, excess=max(0.0, best.height - height - 1e-4))
     while low < high:
         middle = (low + high) // 2
-        best = _attempt(columns, head, rows, look, width, icons, middle)
+        best = _attempt(columns, head, rows, look, width, icons, middle, colors)
         if best.height <= height + 1e-4:
             high = middle
         else:
             low = middle + 1
-    best = _attempt(columns, head, rows, look, width, icons, low)
+    best = _attempt(columns, head, rows, look, width, icons, low, colors)
     return replace(best, excess=max(0.0, best.height - height - 1e-4))
 
 
@@ -107,11 +110,16 @@ def _attempt(
     width: float,
     icons: Icons,
     step: int,
+    colors: Mapping[str, str] | None,
 ) -> Table:
     scale = (look.cell.size - step * STEP) / look.cell.size
     shrunk = replace(look, cell=_at(look.cell, scale), head=_at(look.head, scale))
-    measured = [[_cell(text, columns[i], shrunk.cell, icons) for i, text in enumerate(row)] for row in rows]
-    titles = [_cell(text, columns[i], shrunk.head, icons) for i, text in enumerate(head)] if head else None
+    measured = [
+        [_cell(text, columns[i], shrunk.cell, icons, colors) for i, text in enumerate(row)] for row in rows
+    ]
+    titles = (
+        [_cell(text, columns[i], shrunk.head, icons, colors) for i, text in enumerate(head)] if head else None
+    )
     everything = [titles, *measured] if titles else measured
     widths = _widths(columns, everything, shrunk.pad, width)
     made = [_row(cells, widths, shrunk.pad, cells is titles) for cells in everything]
@@ -124,9 +132,11 @@ def _at(style: Style, scale: float) -> Style:
     return replace(style, size=size, min_size=size)
 
 
-def _cell(text: str, column: Column, style: Style, icons: Icons) -> tuple[Prepared, Style]:
+def _cell(
+    text: str, column: Column, style: Style, icons: Icons, colors: Mapping[str, str] | None
+) -> tuple[Prepared, Style]:
     used = replace(style, align=column.align or style.align, valign="top")
-    return prepare(parse(text), used, icons), used
+    return prepare(paragraphs(text, used), used, icons, colors), used
 
 
 def _widths(

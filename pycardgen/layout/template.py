@@ -24,7 +24,7 @@ MAX_ELEMENTS = 2_000
 ALWAYS_KNOWN = frozenset({"id", "name", "type"})
 """Fields that every subject has."""
 
-RELATIONS = ("below", "above", "right-of", "left-of", "around")
+RELATIONS = ("below", "above", "right_of", "left_of", "around")
 """Options that place an element by others of the same list."""
 
 GROWING = ("text", "image", "table", "group", "slot", "repeat")

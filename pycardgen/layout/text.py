@@ -8,13 +8,14 @@ to the floor, and then report by how many millimetres it is too much. What was m
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from math import floor
 
-from pycardgen.layout import fonts
-from pycardgen.layout.display import PT, Item, Symbol, TextRun, Use
-from pycardgen.layout.markup import Paragraph, Span, parse
+from pycardgen.layout import fonts, typography
+from pycardgen.layout.display import PT, Item, Link, Symbol, TextRun, Use
+from pycardgen.layout.markup import Paragraph, Span, looked, parse
 from pycardgen.records import dataclass, field
 
 STEP = 0.25
@@ -28,9 +29,11 @@ Icons = Callable[[str, str], Symbol | None]
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How text is set. Sizes in points; leading, tracking, gap and icon_scale in em of the size.
+    """How text is set. Sizes in points; leading, tracking, gap, indent and icon_scale in em of the size.
 
     `max_lines` 0 means as many as fit. `gap` separates paragraphs. `min_size` is the floor of shrinking.
+    `language` is a BCP 47 tag; `hyphenate` None hyphenates what is justified; `fallback` are the families of
+    characters that the font lacks; `first_line` are words as in `[text](words)`.
     """
 
     family: str = "plex-condensed"
@@ -50,15 +53,30 @@ class Style:
     gap: float = 0.45
     icon_scale: float = 0.95
     caps: bool = False
+    small_caps: bool = False
+    indent: float = 0.0
+    first_line: str = ""
+    widows: bool = False
+    hyphenate: bool | None = None
+    language: str = ""
+    quotes: str = "smart"
+    fallback: tuple[str, ...] = (fonts.FALLBACK,)
+    fit_group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Seg:
-    """Part of a word: text in one face, or an icon (`face` is then empty). `width` in em."""
+    """Part of a word: text in one face, or an icon (`face` is then empty). `width` in em.
+
+    `color` is that of the style when empty; `scale` is against the size of the style; `mark` as in `Span`.
+    """
 
     face: str
     text: str
     width: float
+    color: str = ""
+    scale: float = 1.0
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +84,7 @@ class Word:
     """What is never broken. `glue` is the space before it, `tail` the hyphen's width if a line ends here; in
     em.
 
-    `face` and `text` are set when the word is of one piece of text, which most are.
+    `face` and `text` are set when the word is of one piece of text in the style's colour, which most are.
     """
 
     segs: tuple[Seg, ...]
@@ -79,12 +97,23 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Para:
-    """A measured paragraph; `indent` and `marker` make it a list item."""
+    """A measured paragraph; `indent` and `marker` make it a list item.
+
+    `first` is the indent (em) of its first line, `opening` the same words as that line shows them, `soft`
+    whether some of its breaks show a hyphen.
+    """
 
     words: tuple[Word, ...]
     marker: tuple[Seg, ...]
     indent: float
     tight: bool
+    first: float = 0.0
+    opening: tuple[Word, ...] = ()
+    soft: bool = False
+
+    def line(self, number: int) -> tuple[Word, ...]:
+        """The words that a line's span counts."""
+        return self.opening if number == 0 and self.opening else self.words
 
 
 @dataclass(slots=True)
@@ -94,6 +123,7 @@ class Prepared:
     paras: list[Para] = field(default_factory=list)
     missing: str = ""
     unknown_icons: list[str] = field(default_factory=list)
+    unknown_colors: list[str] = field(default_factory=list)
 
 
 LineSpan = tuple[int, int, float]
@@ -122,31 +152,69 @@ class Block:
     fit: Fit
     missing: str
     unknown_icons: tuple[str, ...]
+    unknown_colors: tuple[str, ...] = ()
+
+    @property
+    def unset(self) -> bool:
+        """Whether something of the text can't be set."""
+        return bool(self.missing or self.unknown_icons or self.unknown_colors)
 
 
-def set_text(text: str, style: Style, box: tuple[float, float, float, float], icons: Icons) -> Block:
-    """Markup text fitted into `box` = (x, y, w, h) in mm."""
-    return set_paragraphs(parse(text), style, box, icons)
-
-
-def set_paragraphs(
-    paragraphs: Sequence[Paragraph], style: Style, box: tuple[float, float, float, float], icons: Icons
+def set_text(
+    text: str,
+    style: Style,
+    box: tuple[float, float, float, float],
+    icons: Icons,
+    colors: Mapping[str, str] | None = None,
 ) -> Block:
-    """As `set_text`, from parsed markup."""
+    """Markup text fitted into `box` = (x, y, w, h) in mm. `colors` are those that its markup may name."""
     w, h = box[2:]
-    prepared = prepare(paragraphs, style, icons)
+    prepared = prepare(paragraphs(text, style), style, icons, colors)
     found = fit(prepared, style, w, h)
     items = place(prepared, found, style, box, icons)
-    return Block(tuple(items), found, prepared.missing, tuple(prepared.unknown_icons))
+    unknown = tuple(prepared.unknown_icons), tuple(prepared.unknown_colors)
+    return Block(tuple(items), found, prepared.missing, *unknown)
+
+
+def paragraphs(text: str, style: Style) -> tuple[Paragraph, ...]:
+    """The paragraphs of a text with markup, its quotation marks as the style has them."""
+    if ('"' in text or "'" in text) and style.quotes == "smart":
+        text = typography.smart(text, style.language)
+    return parse(text)
 
 
 # --- measuring ------------------------------------------------------------------------------------
 
 
+SMALL_CAPS = 0.8
+"""The size of small capitals against that of capitals."""
+
+Look = tuple[str, bool, str]
+"""What a span says about its text besides the face: a colour (`#rrggbb`), small capitals, a mark."""
+
+_NO_LOOK: Look = ("", False, "")
+
+
 @lru_cache(maxsize=1_024)
-def _measured(face: str, text: str) -> tuple[tuple[Seg, ...], str]:
-    found = fonts.segments(face, text)
-    return tuple(Seg(*part) for part in found.parts), found.missing
+def _measured(
+    face: str, text: str, chain: tuple[str, ...], look: Look = _NO_LOOK
+) -> tuple[tuple[Seg, ...], str]:
+    if look is _NO_LOOK:
+        found = fonts.segments(face, text, chain)
+        return tuple(Seg(*part) for part in found.parts), found.missing
+    segs: list[Seg] = []
+    missing = ""
+    color, small, mark = look
+    for part in _LOWER.split(text) if small else (text,):
+        scale = SMALL_CAPS if small and _LOWER.fullmatch(part) else 1.0
+        found = fonts.segments(face, part.upper() if scale < 1 else part, chain)
+        missing += found.missing
+        segs += [Seg(name, shown, width * scale, color, scale, mark) for name, shown, width in found.parts]
+    return tuple(segs), missing
+
+
+_LOWER = re.compile(r"([^\W\d_A-ZÀ-ÖØ-Þ]+)")
+"""Small letters; those of other alphabets that are capitals stay as they are."""
 
 
 @lru_cache(maxsize=256)
@@ -160,19 +228,24 @@ def _faces(family: str, weight: int, bold_weight: int, italic: bool) -> tuple[st
     )
 
 
-def prepare(paragraphs: Sequence[Paragraph], style: Style, icons: Icons) -> Prepared:
+def prepare(
+    paragraphs: Sequence[Paragraph], style: Style, icons: Icons, colors: Mapping[str, str] | None = None
+) -> Prepared:
     """Measure every word once."""
     out = Prepared()
-    faces = _faces(style.family, style.weight, style.bold_weight, style.italic)
-    for paragraph in paragraphs:
-        words = _words(paragraph.spans, style, faces, icons, out)
+    setter = _Setter(style, icons, colors or {}, out)
+    for number, paragraph in enumerate(paragraphs):
+        words = tuple(setter.words(paragraph.spans))
         marker: tuple[Seg, ...] = ()
         indent = 0.0
         if paragraph.marker:
-            marker, missing = _measured(faces[0], paragraph.marker)
+            marker, missing = _measured(setter.faces[0], paragraph.marker, style.fallback)
             out.missing += missing
             indent = max(0.8, sum(seg.width for seg in marker) + 0.3)
-        out.paras.append(Para(tuple(words), marker, indent, paragraph.tight))
+        first = style.indent if number and not marker else 0.0
+        opening = setter.opening(paragraph, len(words)) if style.first_line and not number else ()
+        soft = any(word.tail for word in words)
+        out.paras.append(Para(words, marker, indent, paragraph.tight, first, opening, soft))
     return out
 
 
@@ -180,73 +253,123 @@ _SPACES = re.compile(r"[ \t\r\f\v]+")
 _BREAKS = re.compile(r"(?<=[^\s-]-)(?=[^\W\d_])|(?<=[–—/\u00ad\u200b])(?=\S)")
 
 
-def _words(
-    spans: Sequence[Span], style: Style, faces: tuple[str, str, str, str], icons: Icons, out: Prepared
-) -> list[Word]:
-    words: list[Word] = []
-    open_segs: list[Seg] = []
-    glue = 0.0  # the space before the open word
-    for number, span in enumerate(spans):
-        if span.icon:
-            symbol = icons(span.icon, style.icon_color or style.color)
-            if symbol is None:
-                out.unknown_icons.append(span.icon)
-            else:
-                open_segs.append(Seg("", span.icon, symbol.box[2] / symbol.box[3] * style.icon_scale))
-            continue
-        face = faces[span.bold + 2 * span.italic]
-        space = _space(face) + style.tracking
-        chunks = _SPACES.split(span.text.upper() if style.caps else span.text)
-        last = len(chunks) - 1
-        for index, chunk in enumerate(chunks):
-            if index:
-                if open_segs:
-                    words.append(_word(open_segs, glue))
-                    open_segs = []
-                glue = space
-            if not chunk:
+class _Setter:
+    """Measures the spans of paragraphs in one style."""
+
+    __slots__ = ("chain", "colors", "faces", "hyphens", "icons", "out", "style")
+
+    def __init__(self, style: Style, icons: Icons, colors: Mapping[str, str], out: Prepared) -> None:
+        self.style, self.icons, self.colors, self.out = style, icons, colors, out
+        self.faces = _faces(style.family, style.weight, style.bold_weight, style.italic)
+        self.chain = style.fallback
+        self.hyphens = style.align == "justify" if style.hyphenate is None else style.hyphenate
+
+    def opening(self, paragraph: Paragraph, count: int) -> tuple[Word, ...]:
+        """The words of a paragraph as its first line shows them."""
+        added = looked(self.style.first_line)
+        spans = [
+            replace(
+                span,
+                bold=span.bold or added.bold,
+                italic=span.italic or added.italic,
+                small=span.small or added.small,
+                color=span.color or added.color,
+            )
+            for span in paragraph.spans
+        ]
+        words = tuple(self.words(spans))
+        return words if len(words) == count else ()
+
+    def look(self, span: Span) -> Look:
+        small = span.small or self.style.small_caps
+        if not (span.color or small or span.mark):
+            return _NO_LOOK
+        return self.color(span), small, span.mark
+
+    def color(self, span: Span) -> str:
+        if span.color and span.color not in self.colors:
+            self.out.unknown_colors.append(span.color)
+        return self.colors.get(span.color, "")
+
+    def words(self, spans: Sequence[Span]) -> list[Word]:
+        style, out = self.style, self.out
+        words: list[Word] = []
+        open_segs: list[Seg] = []
+        glue = 0.0  # the space before the open word
+        for number, span in enumerate(spans):
+            if span.icon:
+                open_segs += self.icon(span)
                 continue
-            found, missing = _chunk(face, chunk, style.tracking, glue)
-            out.missing += missing
-            if not open_segs and (index < last or number == len(spans) - 1):
-                words += found
-                continue
-            *closed, rest = found
-            if closed:
-                words.append(_word([*open_segs, *closed[0].segs], glue, closed[0].tail))
-                words += closed[1:]
-                open_segs, glue = [], 0.0
-            open_segs += rest.segs
-    if open_segs:
-        words.append(_word(open_segs, glue))
-    return words
+            face = self.faces[span.bold + 2 * span.italic]
+            space = _space(face, self.chain) + style.tracking
+            look = self.look(span)
+            chunks = _SPACES.split(span.text.upper() if style.caps else span.text)
+            last = len(chunks) - 1
+            for index, chunk in enumerate(chunks):
+                if index:
+                    if open_segs:
+                        words.append(_word(open_segs, glue))
+                        open_segs = []
+                    glue = space
+                if not chunk:
+                    continue
+                if self.hyphens and not span.whole:
+                    chunk = typography.hyphenated(chunk, style.language)
+                found, missing = _chunk(face, chunk, style.tracking, glue, self.chain, look)
+                if missing:
+                    out.missing += missing
+                if not open_segs and (index < last or number == len(spans) - 1):
+                    words += found
+                    continue
+                *closed, rest = found
+                if closed:
+                    words.append(_word([*open_segs, *closed[0].segs], glue, closed[0].tail))
+                    words += closed[1:]
+                    open_segs, glue = [], 0.0
+                open_segs += rest.segs
+        if open_segs:
+            words.append(_word(open_segs, glue))
+        return words
+
+    def icon(self, span: Span) -> list[Seg]:
+        style = self.style
+        color = self.color(span) or style.icon_color or style.color
+        symbol = self.icons(span.icon, color)
+        if symbol is None:
+            self.out.unknown_icons.append(span.icon)
+            return []
+        return [Seg("", span.icon, symbol.box[2] / symbol.box[3] * style.icon_scale, color)]
 
 
 @lru_cache(maxsize=256)
-def _space(face: str) -> float:
-    return _measured(face, " ")[0][0].width
+def _space(face: str, chain: tuple[str, ...]) -> float:
+    return _measured(face, " ", chain)[0][0].width
 
 
 def _word(segs: Sequence[Seg], glue: float, tail: float = 0.0) -> Word:
-    same = len(segs) == 1
     width = sum([seg.width for seg in segs])
-    return Word(tuple(segs), width, glue, tail, segs[0].face if same else "", segs[0].text if same else "")
+    first = segs[0]
+    if len(segs) > 1 or first.color or first.scale != 1.0 or first.mark:
+        return Word(tuple(segs), width, glue, tail)
+    return Word(tuple(segs), width, glue, tail, first.face, first.text)
 
 
 @lru_cache(maxsize=4_096)
-def _chunk(face: str, chunk: str, tracking: float, glue: float) -> tuple[tuple[Word, ...], str]:
+def _chunk(
+    face: str, chunk: str, tracking: float, glue: float, chain: tuple[str, ...], look: Look = _NO_LOOK
+) -> tuple[tuple[Word, ...], str]:
     """A text without spaces, cut wherever a line may end inside, and the characters that can't be set."""
     pieces = _BREAKS.split(chunk) if not chunk.isalpha() else [chunk]
     words: list[Word] = []
     gone = ""
     for index, piece in enumerate(pieces):
-        segs, missing = _measured(face, piece.strip("\u00ad\u200b"))
+        segs, missing = _measured(face, piece.strip("\u00ad\u200b"), chain, look)
         gone += missing
         if tracking:
-            segs = tuple(Seg(s.face, s.text, s.width + tracking * len(s.text)) for s in segs)
-        tail = (
-            _measured(face, "-")[0][0].width if piece.endswith("\u00ad") and index < len(pieces) - 1 else 0.0
-        )
+            segs = tuple(replace(s, width=s.width + tracking * len(s.text)) for s in segs)
+        tail = 0.0
+        if piece.endswith("\u00ad") and index < len(pieces) - 1:
+            tail = _measured(face, "-", chain)[0][0].width
         words.append(_word(segs or (Seg(face, "", 0.0),), glue if index == 0 else 0.0, tail))
     return tuple(words), gone
 
@@ -276,9 +399,83 @@ def break_lines(words: Sequence[Word], limit: float) -> list[LineSpan]:
     return lines
 
 
+ZONE = 0.86
+"""How full a line must be to end before a word that could be hyphenated."""
+
+
+def lines_of(para: Para, limit: float) -> list[LineSpan]:
+    """The lines of a paragraph in a width (em), its own indent taken off."""
+    limit -= para.indent
+    if not (para.soft or para.first or para.opening):
+        return break_lines(para.words, limit)
+    lines: list[LineSpan] = []
+    start = 0
+    while start < len(para.words):
+        room = limit - para.first if not lines else limit
+        start, end, width = _next_line(para.line(len(lines)), start, room)
+        lines.append((start, end, width))
+        start = end
+    return lines
+
+
+def _next_line(words: Sequence[Word], start: int, limit: float) -> LineSpan:
+    """The line that begins with a word. It is hyphenated only where it would be rather short otherwise."""
+    limit += _SLACK
+    width = words[start].width
+    whole: LineSpan | None = None
+    for index in range(start + 1, len(words)):
+        word, before = words[index], words[index - 1]
+        if word.glue or not before.tail:
+            whole = (start, index, width)
+        longer = width + word.glue + word.width
+        # The hyphen of a word that doesn't end the line isn't in the way.
+        if longer + word.tail > limit and not _fits_whole(words, index, longer, limit):
+            if before.tail and whole and whole[2] >= ZONE * limit:
+                return whole
+            return start, index, width + before.tail
+        width = longer
+    return start, len(words), width
+
+
+def _fits_whole(words: Sequence[Word], index: int, width: float, limit: float) -> bool:
+    """Whether the rest of a word that is broken by hyphens fits, though the hyphen would not."""
+    if width > limit:
+        return False
+    while words[index].tail and index + 1 < len(words):
+        index += 1
+        width += words[index].width
+        if width <= limit and not words[index].tail:
+            return True
+        if width + words[index].tail <= limit:
+            return True
+    return width <= limit
+
+
 def _broken(prepared: Prepared, size: float, w: float) -> tuple[tuple[LineSpan, ...], ...]:
     limit = w / (size * PT)
-    return tuple(tuple(break_lines(p.words, limit - p.indent)) for p in prepared.paras)
+    return tuple([tuple(lines_of(p, limit)) for p in prepared.paras])
+
+
+def without_widow(para: Para, lines: Sequence[LineSpan], limit: float) -> tuple[LineSpan, ...]:
+    """The lines; if the last one is a single word, with another word moved down to it.
+
+    `limit` is the width in em. The number of lines stays as it is.
+    """
+    if len(lines) < 2:
+        return tuple(lines)
+    words = para.words
+    (begin, cut, width), (start, end, _) = lines[-2], lines[-1]
+    if any(word.glue for word in words[start + 1 : end]) or (len(lines) == 2 and para.opening):
+        return tuple(lines)
+    spaces = [index for index in range(begin + 1, cut) if words[index].glue]
+    if len(spaces) < 2:
+        return tuple(lines)
+    new = spaces[-1]
+    last = sum(word.width + word.glue for word in words[new:end]) - words[new].glue
+    kept = sum(word.width + word.glue for word in words[begin:new]) - words[begin].glue
+    if last > limit - para.indent or kept < 0.55 * width:
+        return tuple(lines)
+    return (*lines[:-2], (begin, new, kept), (new, end, last))
 
 
 def _extent(prepared: Prepared, lines: Sequence[Sequence[LineSpan]], style: Style) -> tuple[int, float]:
@@ -292,15 +489,26 @@ def _extent(prepared: Prepared, lines: Sequence[Sequence[LineSpan]], style: Styl
 def _over(prepared: Prepared, lines: Sequence[Sequence[LineSpan]], size: float, w: float) -> float:
     """By how many mm the widest line is too wide."""
     em = size * PT
-    widest = max(
-        (line[2] + p.indent for p, part in zip(prepared.paras, lines, strict=True) for line in part),
-        default=0.0,
-    )
+    widest = 0.0
+    for para, part in zip(prepared.paras, lines, strict=True):
+        if part:
+            widest = max(widest, part[0][2] + para.indent + para.first)
+            widest = max(widest, max([line[2] for line in part]) + para.indent)
     return max(0.0, widest * em - w) if widest * em > w + 1e-4 else 0.0
 
 
 def fit(prepared: Prepared, style: Style, w: float, h: float) -> Fit:
     """The largest size that fits, and the widest leading up to the style's at that size."""
+    found = _fitted(prepared, style, w, h)
+    if style.widows or style.align == "justify":
+        return found
+    limit = w / (found.size * PT)
+    pairs = zip(prepared.paras, found.lines, strict=True)
+    lines = tuple([without_widow(para, part, limit) if len(part) > 1 else part for para, part in pairs])
+    return found if lines == found.lines else replace(found, lines=lines)
+
+
+def _fitted(prepared: Prepared, style: Style, w: float, h: float) -> Fit:
     steps = max(0, floor((style.size - style.min_size) / STEP + _SLACK))
 
     def attempt(step: int) -> Fit:
@@ -372,8 +580,9 @@ def place(
             if number == 0 and para.marker:
                 items += _marker(para, style, x, baseline, found.size)
             last = number == len(lines) - 1
-            left, room = x + para.indent * em, w - para.indent * em
-            items += draw_line(para.words, line, style, (left, baseline, room), found.size, icons, last)
+            inset = (para.indent + (para.first if number == 0 else 0.0)) * em
+            where = (x + inset, baseline, w - inset)
+            items += draw_line(para.line(number), line, style, where, found.size, icons, last)
     return items
 
 
@@ -428,7 +637,8 @@ def draw_line(
         for seg in word.segs:
             pen.add(seg)
     if end < len(words) and words[end - 1].tail:
-        pen.add(Seg(words[end - 1].segs[-1].face, "-", words[end - 1].tail))
+        cut = words[end - 1].segs[-1]
+        pen.add(Seg(cut.face, "-", words[end - 1].tail, cut.color, 1.0, cut.mark))
     return pen.finish()
 
 
@@ -452,13 +662,28 @@ def _plain_line(
 class _Pen:
     """Joins what stands side by side in one face into one run."""
 
-    __slots__ = ("at", "em", "face", "glue", "icons", "items", "size", "style", "text", "width", "x", "y")
+    __slots__ = (
+        "at",
+        "em",
+        "face",
+        "glue",
+        "icons",
+        "items",
+        "look",
+        "size",
+        "style",
+        "text",
+        "width",
+        "x",
+        "y",
+    )
 
     def __init__(self, x: float, y: float, size: float, style: Style, icons: Icons) -> None:
         self.x, self.y, self.size, self.style, self.icons = x, y, size, style, icons
         self.em = size * PT
         self.items: list[Item] = []
         self.face, self.text = "", list[str]()
+        self.look: tuple[str, float, str] = ("", 1.0, "")
         self.at = self.width = 0.0  # em: where the open run begins, and how long it is
         self.glue = 0.0
 
@@ -470,14 +695,22 @@ class _Pen:
             self.glue = glue
 
     def add(self, seg: Seg) -> None:
-        if seg.face and seg.face == self.face and self.text:
+        look = (seg.color, seg.scale, seg.mark)
+        # A space is as wide as the size that it is set in: runs of another size begin anew after one.
+        if (
+            seg.face
+            and seg.face == self.face
+            and self.text
+            and look == self.look
+            and not (self.glue and seg.scale != 1.0)
+        ):
             if self.glue:
                 self.text.append(" ")
             self.width += self.glue
         else:
             self._close()
             self.at += self.glue
-            self.face = seg.face
+            self.face, self.look = seg.face, look
         self.glue = 0.0
         if seg.face:
             self.text.append(seg.text)
@@ -486,7 +719,7 @@ class _Pen:
             self._icon(seg)
 
     def _icon(self, seg: Seg) -> None:
-        symbol = self.icons(seg.text, self.style.icon_color or self.style.color)
+        symbol = self.icons(seg.text, seg.color)
         if symbol is not None:
             x, y, _, h = symbol.box
             scale = self.style.icon_scale * self.em / h
@@ -499,13 +732,17 @@ class _Pen:
         if not self.text:
             return
         style, em = self.style, self.em
+        color, scale, mark = self.look
+        if mark.startswith("#"):
+            left, top = self.x + self.at * em, self.y - 0.8 * em
+            self.items.append(Link(left, top, self.width * em, 1.1 * em, mark))
         self.items.append(
             TextRun(
                 self.x + self.at * em,
                 self.y,
                 self.face,
-                self.size,
-                style.color,
+                self.size * scale,
+                color or style.color,
                 "".join(self.text),
                 style.tracking * self.size,
                 self.width * em,

@@ -1,0 +1,62 @@
+"""Texts of one size: those of a fit group all get the size of the tightest of them.
+
+A print job asks for the sizes that a card's texts would have by themselves (`natural_sizes`), takes the least
+of each group over all of its cards, and puts them into the kit before it draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from pycardgen.diagnostics import Diagnostic
+from pycardgen.layout.compose import Kit, compose
+from pycardgen.layout.template import Element, Template, every_element
+
+
+def has_groups(kit: Kit, template: Template) -> bool:
+    """Whether some text of a template, or of one that it includes, may belong to a group."""
+    return any(_may_group(kit, element) for element in _all_elements(kit, template, set()))
+
+
+def natural_sizes(kit: Kit, template: Template, subject: Mapping[str, Any]) -> dict[str, float]:
+    """The size in points that the texts of each group would have by themselves on one card."""
+    kit.measured, kept, kit.group_sizes = {}, kit.group_sizes, {}
+    try:
+        compose(kit, template, subject, _unheard)
+        return kit.measured
+    finally:
+        kit.measured, kit.group_sizes = None, kept
+
+
+def tightest(found: Iterable[Mapping[str, float]]) -> dict[str, float]:
+    """The least size of each group."""
+    least: dict[str, float] = {}
+    for sizes in found:
+        for name, size in sizes.items():
+            least[name] = min(size, least.get(name, size))
+    return dict(sorted(least.items()))
+
+
+def _unheard(_: Diagnostic) -> None:
+    """What is wrong with a card is told when it is drawn."""
+
+
+def _all_elements(kit: Kit, template: Template, seen: set[str]) -> Iterator[Element]:
+    seen.add(template.name)
+    for element in every_element(template.elements):
+        yield element
+        inner = kit.templates.get(element.options.get("include", ""))
+        if inner is not None and inner.name not in seen:
+            yield from _all_elements(kit, inner, seen)
+
+
+def _may_group(kit: Kit, element: Element) -> bool:
+    styles = kit.theme.styles
+    if any(key == "fit_group" for key, _ in element.style):
+        return True
+    if element.kind not in ("text", "grid"):
+        return False
+    name = str(element.options.get("style", "body"))
+    named = list(styles.values()) if "{" in name else [styles[name]] if name in styles else []
+    return any(style.fit_group for style in named)
