@@ -9,6 +9,7 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import astuple
 from typing import Any
 
 from pycardgen.lang import ir
@@ -170,7 +171,7 @@ def _check_frame(game: Game) -> Iterator[str]:
     low, high = game.players
     if not 1 <= low <= high <= MAX_PLAYERS:
         yield f"it is for {low} to {high} players"
-    if not all(1 <= limit <= 10**9 for limit in (game.limits.steps, game.limits.decisions, game.limits.fuel)):
+    if not all(1 <= limit <= 10**9 for limit in astuple(game.limits)):
         yield "its limits aren't between 1 and a billion"
     if game.default_map is not None and game.default_map not in game.maps:
         yield f"its default map {game.default_map} isn't there"

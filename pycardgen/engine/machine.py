@@ -81,7 +81,8 @@ class Machine:
         self._clone: Callable[[State], State] = self._names["_clone"]
         self._blank = state.new(self.tables, self._names["_State"])
         self._names["_link"](self._blank)
-        self._rules = [self._rule(name) for name in self.written.steps]
+        self._names["_rules"] = [self._rule(name) for name in self.written.steps]
+        self._steps: Callable[[State, int], None] = self._names["_play"]
         self.controllers = controllers(self.tables, program, self._names)
         self._grows = size.can_grow(self.tables) or any(map(self._holds_lists, self.written.steps))
         self._mask = views.mask_of(self.tables, self.controllers)
@@ -119,12 +120,14 @@ class Machine:
         except (SyntaxError, RecursionError, MemoryError) as problem:
             raise RulesError("PCG0920", f"these rules nest too deeply to be run: {problem}", 0) from None
 
-    def _rule(self, name: str) -> Callable[..., None]:
-        """The function of a step. Clones share its arguments, so that it is given lists of its own."""
-        rule: Callable[..., None] = self._names[f"_f_{ident(name)}"]
-        if not self._holds_lists(name):
+    def _rule(self, name: str) -> Callable[..., None] | None:
+        """The function of a step, None if its lines stand in the loop of steps. Clones share its arguments,
+        so that it is given lists of its own.
+        """
+        rule: Callable[..., None] | None = self._names.get(f"_f_{ident(name)}")
+        if rule is None or not self._holds_lists(name):
             return rule
-        return lambda s, *args: rule(s, *map(state.fresh, args))
+        return state.freshly(rule)
 
     def _holds_lists(self, name: str) -> bool:
         """Whether a rule has parameters that are lists or dicts."""
@@ -169,10 +172,10 @@ class Machine:
         try:
             if state.done == 0:
                 try:
-                    self._steps(state, min(until, 1))
+                    self._run(state, min(until, 1))
                 finally:
                     state.rng, state.other = state.other, state.rng
-            self._steps(state, until)
+            self._run(state, until)
         except runtime.GameOver:
             state.steps, state.queue = [], None
             if self.paranoid:
@@ -181,48 +184,17 @@ class Machine:
             self._explain(problem)
         return state.over is None
 
-    def _steps(self, state: State, until: int) -> None:
-        """Run steps up to a number of them. This is the loop in which games are played."""
-        rules, fuel, frames = self._rules, self.game.limits.fuel, state.steps
-        limit = self.game.limits.steps
-        each = self.paranoid or self.written.recursive or self._grows
-        queue: list[Any] | None = None
-        waiting: list[Any] = []
-        for done in range(state.done + 1, min(until, limit) + 1):
-            if not waiting:
-                if not frames:
-                    raise missing.StopError("PCG0912", "no step is left to run, and the game hasn't ended")
-                waiting = frames[-1][1]
-            rule, args, scope = waiting.pop(0)
-            tags = () if waiting else frames.pop()[0]
-            if scope is not None:
-                tags = (*[tag for tag in tags if tag != scope], scope) if tags else (scope,)
-            if queue is None:
-                state.queue = queue = []
-            state.tags = tags
-            state.fuel = fuel
-            state.done = done
-            if len(args) == 1:  # unpacking costs more than a call
-                rules[rule](state, args[0])
-            elif args:
-                rules[rule](state, *args)
-            else:
-                rules[rule](state)
-            if queue or state.queue is not queue:
-                waiting, queue = self._queue(state, frames)
-            if each:
+    def _run(self, state: State, until: int) -> None:
+        """Run steps until so many are done (lang/emit_loop.py)."""
+        most = min(until, self.game.limits.steps)
+        if self.paranoid or self._grows:
+            while state.done < most:
+                self._steps(state, state.done + 1)
                 self._after(state)
-        if until > limit:
+        else:
+            self._steps(state, most)
+        if until > most:
             runtime.limit(state)
-
-    def _queue(self, state: State, frames: list[Any]) -> tuple[list[Any], list[Any] | None]:
-        """After a step that queued or cancelled others: what runs next, and what holds the children of the
-        next.
-        """
-        if state.queue:
-            frames.append((state.tags, runtime.small(state.queue)))
-            state.queue = None
-        return (frames[-1][1] if frames else []), state.queue
 
     def _after(self, state: State) -> None:
         """After a step, where that is needed."""
@@ -309,13 +281,22 @@ class Machine:
                 args = tuple(list(x) if at in lists else x for at, x in enumerate(args))
             try:
                 found = self._call(function, view, *args)
-                if self.burnt > HEAVY:
-                    size.check_memory(memory)
+                self._count(memory)
                 return found
             finally:
                 memory.rng = view.rng
 
         return run
+
+    def _count(self, memory: Any) -> None:
+        """After a bot's function ran: what burns much counts towards what a bot may burn in a game."""
+        limits = self.game.limits
+        if self.burnt > HEAVY:
+            size.check_memory(memory)
+        if self.burnt > limits.light:
+            memory.spent += self.burnt
+            if memory.spent > limits.game_fuel:
+                raise RulesError("PCG0905", "a bot does too much: it has burnt the fuel of a whole game", 0)
 
     def _list_places(self, name: str) -> frozenset[int]:
         """Which parameters of a function are lists: what it is given may be another kind of sequence."""
@@ -325,7 +306,7 @@ class Machine:
     def new_memory(self, seed: int = 0, seat: int = 0) -> Any:
         """The memory of a seat's bot in the game of a seed; it holds the bot's random numbers too."""
         memory = self._names["_Memory"]()
-        memory.rng = mix(seed, BOTS + seat)
+        memory.rng, memory.spent = mix(seed, BOTS + seat), 0
         for name, decl in self.game.memory.items():
             setattr(memory, f"m_{ident(name)}", state.default(self.tables, decl))
         return memory

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from pycardgen.engine.api import Kind, Offer
+from pycardgen.engine.api import Kind, Offer, RulesError
 from pycardgen.lang.missing import Missing, StopError
 
 State = Any
@@ -452,6 +452,37 @@ def end_game(s: State, reason: str, sides: Sequence[str], winners: Sequence[int]
     """The game is over."""
     s.over = (reason, tuple(sides), tuple(winners))
     raise GameOver
+
+
+def no_step() -> NoReturn:
+    """Nothing is left to run."""
+    raise StopError("PCG0912", "no step is left to run, and the game hasn't ended")
+
+
+def tagged(tags: tuple[str, ...], scope: str | None) -> tuple[str, ...]:
+    """The tags of a step that opens a scope."""
+    if scope is None:
+        return tags
+    return (*[tag for tag in tags if tag != scope], scope) if tags else (scope,)
+
+
+def follow(s: State, frames: list[Any]) -> tuple[list[Any], list[Any] | None, tuple[str, ...] | None, None]:
+    """After a step that queued or dropped others: what runs next, then what the loop of steps notes of the
+    step's own frame (lang/emit_loop.py).
+    """
+    tags = s.tags
+    if s.queue:
+        frames.append((tags, small(s.queue)))
+        s.queue = tags = None
+    return (frames[-1][1] if frames else []), s.queue, tags, None
+
+
+def heavy(s: State, fuel: int, most: int, at: int) -> None:
+    """After a step that burnt much: it counts towards what the game may burn. `at`: the rule's place."""
+    s.spent += fuel - s.fuel
+    if s.spent > most:
+        message = "the game does too much: its steps together have burnt the fuel of a whole game"
+        raise RulesError("PCG0905", message, at)
 
 
 # --- content that changes rules --------------------------------------------------------------------

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from pycardgen.lang.emit_core import ident
+from pycardgen.lang.emit_core import ident, scalar
 from pycardgen.lang.missing import UNSET
 from pycardgen.lang.tables import Tables, initial
 from pycardgen.model.game import StateDecl
@@ -22,6 +22,11 @@ def fresh(value: Any) -> Any:
     return {k: fresh(x) for k, x in value.items()} if kind is dict else value
 
 
+def freshly(rule: Callable[..., None]) -> Callable[..., None]:
+    """A rule that is given copies of its arguments."""
+    return lambda s, *args: rule(s, *map(fresh, args))
+
+
 def default(tables: Tables, decl: StateDecl) -> Any:
     """What a state holds at first."""
     found = initial(tables, decl)
@@ -34,7 +39,7 @@ def new(tables: Tables, kind: type[Any]) -> State:
     """The state before the first step, without random numbers."""
     s = kind()
     s.rng = s.other = 0
-    s.done, s.left, s.over = 0, tables.game.limits.decisions, None
+    s.done, s.left, s.spent, s.over = 0, tables.game.limits.decisions, 0, None
     s.steps, s.tags, s.queue = [((), [(0, (), None)])], (), None
     s.fuel = s.depth = 0
     s.ask = s.tell = s.memory = None
@@ -42,8 +47,11 @@ def new(tables: Tables, kind: type[Any]) -> State:
         if not isinstance(decl.type, ZoneType):
             setattr(s, f"g_{ident(decl.name)}", default(tables, decl))
     for column in tables.columns:
-        values = [UNSET] * column.low
-        values += [default(tables, column.decl) for _ in range(column.low, column.high)]
+        values: list[Any] = [default(tables, column.decl) for _ in range(column.high)]
+        if scalar(
+            column.decl.type
+        ):  # else copies of other types have lists too, so that all are copied alike
+            values[: column.low] = [UNSET] * column.low
         setattr(s, f"c_{ident(column.entity)}_{ident(column.decl.name)}", values)
     s.zones = [[] for _ in tables.zones]
     for root, begins in tables.begins.items():

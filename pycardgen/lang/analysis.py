@@ -29,7 +29,7 @@ READS_LISTS = frozenset(
 @dataclass(frozen=True, slots=True)
 class Facts:
     """By a function's name: the functions it may run, whether it can reach itself, edits lists, moves
-    copies, changes anything, drops steps.
+    copies, changes anything, drops steps, queues or drops steps.
 
     `calls` includes what listens to its events, what modifies its values, and so on, of loaded effects only.
     `reads` are the states of the game on which what it gives depends, apart from its arguments; None if on
@@ -42,6 +42,7 @@ class Facts:
     moves: frozenset[str]
     changes: frozenset[str]
     cancels: frozenset[str]
+    flows: frozenset[str]
     reads: Mapping[str, frozenset[str] | None]
     answered: frozenset[tuple[str, str]]
 
@@ -64,6 +65,7 @@ def facts(program: ir.Program, loaded: Iterable[ir.Effect]) -> Facts:
     recursive = frozenset(name for group in groups for name in group if len(group) > 1 or name in calls[name])
     changes = {f.name for f in program.functions if any(map(_changes, walk(f.body)))}
     cancels = {f.name for f in program.functions if any(isinstance(n, ir.Cancel) for n in walk(f.body))}
+    flows = {f.name for f in program.functions if any(map(_flows, walk(f.body)))}
     changed = {name for kind, name in answers if kind in ("modify", "replace")}
     return Facts(
         calls,
@@ -72,6 +74,7 @@ def facts(program: ir.Program, loaded: Iterable[ir.Effect]) -> Facts:
         _reaching(calls, moves),
         _reaching(calls, changes),
         _reaching(calls, cancels),
+        _reaching(calls, flows),
         _all_reads(program, calls, groups, recursive, changed),
         frozenset(answers),
     )
@@ -132,7 +135,8 @@ def _all_reads(
     """`Facts.reads`, from the rules that call none upwards."""
     found: dict[str, frozenset[str] | None] = {}
     bodies = {function.name: function.body for function in program.functions}
-    partial = Facts(calls, recursive, frozenset(), frozenset(), frozenset(), frozenset(), found, frozenset())
+    none = frozenset[str]()
+    partial = Facts(calls, recursive, none, none, none, none, none, found, frozenset())
     for group in groups:
         for name in group:
             found[name] = None if name in recursive or name in changed else reads(bodies[name], partial)
@@ -154,6 +158,31 @@ def body_changes(body: object, known: Facts) -> bool:
     return any(_changes(node) or _called_in(node, known.changes) for node in walk(body)) or _opens(
         body, known
     )
+
+
+def body_flows(body: object, known: Facts) -> bool:
+    """Whether running some nodes may queue or drop steps."""
+    return any(_flows(node) or _called_in(node, known.flows) for node in walk(body)) or _opens(body, known)
+
+
+def reached(program: ir.Program, known: Facts, roots: Iterable[str]) -> tuple[list[str], list[str]]:
+    """The functions that can run, and those of them that are queued as steps; `roots` run for sure."""
+    bodies = {function.name: function.body for function in program.functions}
+    found = dict.fromkeys(name for name in roots if name in bodies)
+    steps: dict[str, None] = {}
+    todo = list(found)
+    while todo:
+        name = todo.pop()
+        queued = [node.name for node in walk(bodies[name]) if isinstance(node, ir.NextStep)]
+        steps |= dict.fromkeys(queued)
+        more = [other for other in (*sorted(known.calls[name]), *queued) if other not in found]
+        found |= dict.fromkeys(more)
+        todo += more
+    return list(found), list(steps)
+
+
+def _flows(node: object) -> bool:
+    return isinstance(node, ir.NextStep | ir.Cancel)
 
 
 def _changes(node: object) -> bool:

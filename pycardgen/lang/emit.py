@@ -7,14 +7,15 @@ branches that settings decide are gone, effects of what isn't loaded too.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from pycardgen.lang import ir
-from pycardgen.lang.analysis import facts, unshared
+from pycardgen.lang.analysis import facts, reached, unshared
 from pycardgen.lang.emit_core import Flags, Marks, Module, ident, take_marks
 from pycardgen.lang.emit_func import write_function
+from pycardgen.lang.emit_loop import placed, write_loop
 from pycardgen.lang.emit_state import write_state
 from pycardgen.lang.idle import is_idle
 from pycardgen.lang.tables import Tables, decision_forms, walk
@@ -69,17 +70,23 @@ def write(tables: Tables, program: ir.Program, flags: Flags) -> Written:
         forms,
         functions=functions,
     )
+    bodies = {program.effects[i].body: program.effects[i] for i in loaded}
+    module.reached, steps = reached(program, module.facts, _roots(module, bodies))
+    module.steps = {name: i for i, name in enumerate(dict.fromkeys([tables.start, *steps]))}
     module.calls = Counter(
         node.name
-        for function in program.functions
-        for node in walk(function.body)
+        for name in module.reached
+        for node in walk(functions[name].body)
         if isinstance(node, ir.Call)
     )
     module.keyed = unshared(program)
     module.spare = SPARE + 10 * sum(len(walk(function.body)) for function in program.functions)
-    module.steps[tables.start] = 0
+    module.placed = placed(module)
+    module.wanted |= dict.fromkeys(_roots(module, bodies))
+    module.wanted |= {name: None for name in module.steps if name not in module.placed}
     write_state(module)
-    _write_functions(module, {program.effects[i].body: program.effects[i] for i in loaded})
+    write_loop(module)
+    _write_functions(module, bodies)
     clean, marks = take_marks(module.lines)
     return Written(
         "\n".join(clean) + "\n",
@@ -95,14 +102,18 @@ def write(tables: Tables, program: ir.Program, flags: Flags) -> Written:
     )
 
 
-def _write_functions(module: Module, bodies: Mapping[str, ir.Effect]) -> None:
-    """The rules that can run, bots' functions and parts of loaded effects; then what applies modifiers."""
-    module.wanted |= dict.fromkeys([module.tables.start, "side_of", "controller"])
+def _roots(module: Module, bodies: Mapping[str, ir.Effect]) -> Iterator[str]:
+    """Rules that the engine calls: of them, and what they call, there are functions."""
+    yield from (module.tables.start, "side_of", "controller")
     for effect in bodies.values():
-        module.wanted |= {name: None for name in (effect.body, effect.condition) if name}
-    for kind in ("values", "hooks"):
-        module.wanted |= dict.fromkeys(getattr(module.tables.game, kind))
-    module.wanted |= {f.name: None for f in module.program.functions if f.role == "bot"}
+        yield from (name for name in (effect.body, effect.condition) if name)
+    yield from (name for name in module.tables.game.values if module.answers("modify", name))
+    yield from (name for name in module.tables.game.hooks if module.answers("replace", name))
+    yield from (function.name for function in module.program.functions if function.role == "bot")
+
+
+def _write_functions(module: Module, bodies: Mapping[str, ir.Effect]) -> None:
+    """The functions that are wanted and those that these call; then what applies modifiers."""
     written: set[str] = set()
     while waiting := [name for name in module.wanted if name not in written]:
         for name in waiting:

@@ -123,7 +123,12 @@ def item_of(kind: Type) -> Type:
 
 @dataclass(slots=True)
 class Module:
-    """The module being written for one set-up. `spare`: nodes that may still be put in place of calls."""
+    """The module being written for one set-up.
+
+    `reached` are the functions that can run, `calls` says from how many places in them a rule is called,
+    `placed` are the rules that stand in the loop of steps. `spare`: nodes that may still be put in place of
+    calls.
+    """
 
     tables: Tables
     program: ir.Program
@@ -145,6 +150,8 @@ class Module:
     spliced: dict[str, tuple[tuple[ir.Stmt, ...], int] | None] = field(default_factory=dict)
     wanted: dict[str, None] = field(default_factory=dict)
     calls: Mapping[str, int] = field(default_factory=dict)
+    reached: Sequence[str] = ()
+    placed: Sequence[str] = ()
     keyed: frozenset[str] = frozenset()
     spare: int = 0
     counter: int = 0
@@ -220,7 +227,7 @@ class Scope:
     may be put in place, `known` which conditions hold or don't where we are, `values` the locals that hold
     what a state (its column, the text of its index) holds, `learnt` what the statement at hand adds,
     `opened` the calls (by id) in whose place a body stands, `cost` the fuel that a call burns beside one for
-    itself.
+    itself, `looped` that this is the loop of steps (emit_loop.py).
     """
 
     module: Module
@@ -244,6 +251,7 @@ class Scope:
     sink: Sink = Sink("return")
     loops: int = 0
     budget: int = 1200
+    looped: bool = False
     counter: int = 0
 
     def line(self, text: str) -> None:

@@ -121,14 +121,15 @@ def _next_step(node: ir.NextStep, scope: Scope) -> X:
 
 def queue(scope: Scope) -> str:
     """The steps that the running one has queued."""
-    return "_s.queue" if scope.function.name in scope.module.facts.cancels else scope.of_state("queue")
+    if scope.function.name in scope.module.facts.cancels:
+        return "_s.queue"
+    return "_queue" if scope.looped else scope.of_state("queue")
 
 
 def step(node: ir.NextStep, scope: Scope) -> str:
     """A step that waits: the number of its rule, its arguments, its scope."""
-    number = scope.module.steps.setdefault(node.name, len(scope.module.steps))
-    scope.module.wanted[node.name] = None
-    return f"({number}, {as_tuple([stored(arg, scope) for arg in node.args])}, {node.scope!a})"
+    args = as_tuple([stored(arg, scope) for arg in node.args])
+    return f"({scope.module.steps[node.name]}, {args}, {node.scope!a})"
 
 
 def _cancel(node: ir.Cancel, scope: Scope) -> X:

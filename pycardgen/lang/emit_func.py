@@ -34,9 +34,8 @@ def write_function(module: Module, function: ir.Func, name: str, first: tuple[st
         ]
     body(function.body, scope)
     lines = settle(scope.lines, scope.uses, 1) or ["    pass"]
-    if (scope.called or scope.cost) and not (
-        function.name in module.steps and not module.calls.get(function.name)
-    ):
+    only_a_step = function.name in module.steps and not module.calls.get(function.name)
+    if (scope.called or scope.cost) and not only_a_step:
         scope.lines = []
         burn(scope, str(scope.called + scope.cost), function.at)
         lines = scope.lines + lines

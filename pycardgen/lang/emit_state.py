@@ -17,6 +17,7 @@ FLOW = (
     "other",
     "done",
     "left",
+    "spent",
     "over",
     "steps",
     "tags",
@@ -27,9 +28,10 @@ FLOW = (
     "tell",
     "memory",
 )
-"""Random numbers (of the stream that serves, of the other), steps done, decisions left, how it ended, the
-frames of steps, the frame of the step that runs (afterwards its queue is None if it has become one of
-`steps`), and what is only set while a step runs.
+"""Random numbers (of the stream that serves, of the other), steps done, decisions left, fuel burnt by steps
+that burn much, how it ended, the frames of steps, the tags and the queue of the step that runs (afterwards
+its queue is None if its frame is one of `steps`), and what is only set while a step runs. Tags are only right
+between steps, and while one runs that queues or drops steps.
 """
 
 
@@ -77,7 +79,7 @@ def write_state(module: Module) -> None:
 
 def _write_memory(module: Module) -> None:
     names = [f"m_{ident(name)}" for name in module.tables.game.memory]
-    slots = "".join(f"{name!a}, " for name in ("rng", *names))
+    slots = "".join(f"{name!a}, " for name in ("rng", "spent", *names))
     module.lines += [
         "",
         "",
@@ -114,7 +116,7 @@ def _write_clone(module: Module) -> None:
     lines = ["", "", "def _clone(s):", "    n = _new(_State)"]
     lines += [
         f"    n.{name} = s.{name}"
-        for name in ("rng", "other", "done", "left", "over", "tags", "fuel", "depth")
+        for name in ("rng", "other", "done", "left", "spent", "over", "tags", "fuel", "depth")
     ]
     lines += [f"    n.{name} = s.{name}" for name in keys(module)]
     lines.append("    n.queue = None if s.queue is None else s.queue[:]")

@@ -30,8 +30,13 @@ def _found(name: str, module: Module) -> tuple[tuple[ir.Stmt, ...], int] | None:
         return None
     if module.answers("modify", name) or module.answers("replace", name):
         return None
+    return arranged(function, module, ONCE if module.calls.get(name) == 1 else SMALL)
+
+
+def arranged(function: ir.Func, module: Module, most: int) -> tuple[tuple[ir.Stmt, ...], int] | None:
+    """The statements of a rule of at most so many nodes, if they can stand elsewhere without a `return`."""
     nodes = walk(function.body)
-    if len(nodes) > (ONCE if module.calls.get(name) == 1 else SMALL):
+    if len(nodes) > most:
         return None
     if any(isinstance(node, ir.Original) for node in nodes) or _has_closures(nodes):
         return None

@@ -243,11 +243,17 @@ class Component:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When a game is stopped: numbers of steps and decisions a game, fuel a step."""
+    """When a game is stopped: numbers of steps and decisions a game, fuel a step, fuel a game."""
 
     steps: int = 20_000
     decisions: int = 50_000
     fuel: int = 2_000_000
+    game_fuel: int = 200_000_000
+
+    @property
+    def light(self) -> int:
+        """Fuel that a step may burn without counting towards the game's: the share of one step."""
+        return min(self.fuel, self.game_fuel // self.steps)
 
 
 @dataclass(frozen=True, slots=True)

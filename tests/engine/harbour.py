@@ -152,11 +152,17 @@ def bid(me: Player, options: list[int]) -> int:
 
 
 @cache
-def machine(rules: str, players: int = 2, coverage: bool = False, paranoid: bool = False) -> Machine:
-    """The game with these rules, which must hold `def setup()`."""
+def machine(
+    rules: str,
+    players: int = 2,
+    coverage: bool = False,
+    paranoid: bool = False,
+    files: tuple[tuple[str, str], ...] = (),
+) -> Machine:
+    """The game with these rules, which must hold `def setup()`, and with these files in place of its own."""
     with TemporaryDirectory() as held:
         folder = Path(held)
-        for name, text in {**FILES, "rules/main.star": rules}.items():
+        for name, text in {**FILES, "rules/main.star": rules, **dict(files)}.items():
             path = folder / name
             path.parent.mkdir(exist_ok=True)
             path.write_text(text)

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from pycardgen.engine.api import RulesError
+from pycardgen.engine.controllers import PolicyBots
 from pycardgen.engine.machine import Machine
 from pycardgen.model.game import Limits
-from tests.engine.harbour import Scripted, body, first, machine
+from tests.engine.harbour import FILES, Scripted, body, first, machine
+from tests.oracle.interpreter import OracleMachine
 
 
 def stopped(rules: str, ask: Any = first, steps: int = 1) -> tuple[str, str]:
@@ -189,3 +191,48 @@ def test_lists_that_grow_from_step_to_step_stop_the_game() -> None:
     with pytest.raises(RulesError) as caught:
         roomy.run(roomy.new(1), first)
     assert caught.value.code == "PCG0914"
+
+
+@pytest.mark.parametrize("kind", [Machine, OracleMachine])
+def test_steps_that_together_burn_too_much_stop_the_game(kind: Any) -> None:
+    """Each within its bounds; a game of which each step burns little goes on."""
+    rules = "def setup():\n    next_step(work, {})\n\n\ndef work(n: int):\n    game.turn = 0\n"
+    rules += "    while game.turn < n:\n        game.turn += 1\n    next_step(work, n)\n"
+    ends = []
+    for turns in (900, 90):
+        played = machine(rules.format(turns))
+        game = replace(played.game, limits=Limits(steps=100, fuel=5_000, game_fuel=50_000))
+        strict = kind(game, played.program, played.setup)
+        state = strict.new(1)
+        try:
+            ends.append(strict.run(state, first).reason)
+        except RulesError as error:
+            line = played.program.positions[error.at][1]
+            ends.append((error.code, line, 20 < strict.encode(state)["counts"][0] < 70))
+    assert ends == [("PCG0905", 5, True), "limit"]
+
+
+def test_bots_that_burn_too_much_stop_the_game() -> None:
+    bots = (
+        "\n\ndef sure(me: Player) -> bool:\n    n = 0\n    while n < 900:\n        n += 1\n    return True\n"
+    )
+    rules = "def setup():\n    x = confirm(everyone[0], 'sure')\n    next_step(setup)\n"
+    played = machine(rules, files=(("bots.star", FILES["bots.star"] + bots),))
+    game = replace(played.game, limits=Limits(steps=1000, fuel=5_000, game_fuel=50_000))
+    strict = Machine(game, played.program, played.setup)
+    with pytest.raises(RulesError) as caught:
+        strict.run(strict.new(1), PolicyBots(strict, 1).ask)
+    assert caught.value.code == "PCG0905"
+
+
+def test_states_of_a_type_beside_another_hold_lists_of_their_own() -> None:
+    """Copies of the types before it have no such state: the machine can be made and copied all the same."""
+    more = 'open: bool = false, notes: {type: "list[int]"}, seen: {type: "dict[int, int]", default: {}}'
+    types = FILES["types.yaml"].replace("open: bool = false", more)
+    rules = "def setup():\n    every(Barrel)[0].notes.append(1)\n    every(Barrel)[0].seen[2] = 3\n"
+    played = machine(rules, files=(("types.yaml", types),))
+    state = played.clone(played.new(1))
+    played.step(state, first)
+    copy = played.clone(state)
+    found = played.encode(copy)["entities"]["Barrel"]
+    assert (found["notes"], found["seen"]) == ([[1]], [[[2, 3]]])

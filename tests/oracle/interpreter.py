@@ -108,9 +108,14 @@ class OracleMachine:
         rule, args = found
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 20_000))
         try:
-            Run(self, state, ask, tell).call(rule, args, 0)
+            run = Run(self, state, ask, tell)
+            run.call(rule, args, 0)
         except Stopped:
             return False
+        if run.fuel > self.game.limits.light:
+            state.spent += run.fuel
+            if state.spent > self.game.limits.game_fuel:
+                raise RulesError("PCG0905", "out of fuel for the game", self.functions[rule].at)
         return True
 
     def run(self, state: World, ask: Ask, tell: Tell | None = None) -> Outcome:

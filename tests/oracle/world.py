@@ -41,6 +41,7 @@ class World:
     rng: list[int]
     steps: int = 0
     decisions: int = 0
+    spent: int = 0
     over: tuple[str, list[str], list[int]] | None = None
     memory: dict[str, Any] = field(default_factory=dict)
     bots_rng: int = 0
