@@ -27,6 +27,8 @@ def test_the_authoring_guide(tmp_path: Path) -> None:
         "bom",
         "build",
         "play",
+        "check",
+        "check",
     ]
     follow(found, tmp_path)
     assert (tmp_path / "stones/out/stones/stones.pcg").is_file()

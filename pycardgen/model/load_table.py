@@ -44,8 +44,9 @@ def load_table(loading: Loading, folder: Path, place: Place, schema: Schema) -> 
         loading.failed.append(str(place.container.get(KEY)))
         return None
     document = table.grid.document
-    document.root = [entry for row in _chosen(table) if (entry := _entry(loading, table, row)) is not None]
-    if not document.root:
+    rows = list(_chosen(table))
+    document.root = [entry for row in rows if (entry := _entry(loading, table, row)) is not None]
+    if not rows:
         message = "no row of the table becomes a definition"
         hint = "look at `where`" if table.where else "the rows stand below the titles"
         loading.report(Diagnostic("PCG0162", message, place.value(KEY), hint, severity=Severity.WARNING))

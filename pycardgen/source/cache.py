@@ -126,7 +126,8 @@ def key_of(*parts: bytes | str | Limits) -> str:
 def tool_identity() -> bytes:
     """What results depend on besides their input: versions, and the tool's own files as they are now."""
     package = Path(__file__).parent.parent
-    parts = [__version__, sys.version, str(find_spec("_ruamel_yaml") is not None)]
+    parts = [__version__, sys.version]
+    parts += [str(find_spec(optional) is not None) for optional in ("_ruamel_yaml", "openpyxl")]
     # Schemas and templates are in the package when it is installed, beside it in a checkout.
     for top in (package, package.parent / "schemas", package.parent / "templates"):
         for folder, folders, names in os.walk(top):

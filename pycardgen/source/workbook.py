@@ -104,6 +104,7 @@ def _sheet_of(
     file = f"{display}:{name}"
     xml = book._archive.read(sheets[name]._worksheet_path)
     cells = list(sheets[name].iter_rows(max_row=MAX_ROWS + 1, max_col=_width(sheets[name])))
+    written = len(cells)
     while cells and not any(cell.value is not None for cell in cells[-1]):
         cells.pop()
     if len(cells) > MAX_ROWS or len(cells) * len(cells[0] if cells else ()) > MAX_CELLS:
@@ -114,7 +115,7 @@ def _sheet_of(
     _fill_merged(xml, values)
     if b"<f" in xml:
         computed = {(at.row, at.column) for at in _cells(cells) if at.value is not None or _is_text(at)}
-        _report_uncomputed(data, name, file, len(cells), computed, heard)
+        _report_uncomputed(data, name, file, written, computed, heard)
     for diagnostic in heard.found:
         report(diagnostic)
     return (file, values) if not heard.failed else None
