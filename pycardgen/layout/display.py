@@ -7,7 +7,6 @@ points. A painter draws items in order and decides nothing: no wrapping, no fitt
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from pycardgen.records import dataclass, field
 
@@ -142,8 +141,8 @@ Transform = tuple[float, float, float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items drawn together. `clip` is a rectangle (x, y, w, h, radius) within the group's own space, `outline`
-    the corners of a polygon that cuts off what lies outside it.
+    """Items drawn together. Within the group's own space, `clip` is a rectangle (x, y, w, h, radius) and
+    `outline` the corners of a polygon that cut off what lies outside.
 
     `id`, `classes` and `data` name the group in SVG. `layer` makes it a layer of that name.
     """
@@ -204,9 +203,9 @@ class Link:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ready:
-    """What the PDF painter made of items before, and takes back unchanged (see `paint.operators`)."""
+    """A drawing that the PDF painter finished before, by the name of its form (see `paint.incremental`)."""
 
-    content: Any
+    form: str
 
 
 Item = Rect | Line | Polygon | Circle | Path | TextRun | Image | Group | Use | Ready | Bookmark | Link

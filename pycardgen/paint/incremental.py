@@ -1,16 +1,15 @@
 """What was painted once is not fitted or painted again: finished cards kept between builds.
 
-A card is kept as the PDF operators that it became, under a digest of all that it was made of: template,
-theme, fields, pictures, paper and the version of this program. A card that gave a diagnostic is not kept, so
-that the diagnostic comes again.
+A card is kept as the PDF form that it became, under a digest of all that it was made of: template, theme,
+fields, pictures, paper and the version of this program. A card that gave a diagnostic is not kept, so that
+the diagnostic comes again.
 """
 
 from __future__ import annotations
 
 import json
 import marshal
-import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Any
 
@@ -18,12 +17,15 @@ from pycardgen.diagnostics import Collector, Diagnostic, Report
 from pycardgen.layout import pictures, svgicon
 from pycardgen.layout.compose import Kit, Where, compose, nowhere
 from pycardgen.layout.display import Drawing, Picture, Ready
+from pycardgen.layout.fit_groups import has_groups, natural_sizes, tightest
 from pycardgen.layout.template import Template, every_element
 from pycardgen.paint.operators import Content, Form, Shelf, content_of
 from pycardgen.records import dataclass, field
 from pycardgen.source.cache import Cache, key_of
 
 _KIND = "paint"
+_CARD = "c"
+"""How the names of forms begin that are whole cards."""
 
 _VECTOR = "SVG"
 """The kind of pictures that are forms of shapes."""
@@ -43,6 +45,8 @@ class Store:
     used: dict[str, Any] = field(default_factory=dict)
     prefixes: dict[int, str] = field(default_factory=dict)
     same: set[str] = field(default_factory=set)
+    kept_sizes: Mapping[str, dict[str, float]] = field(default_factory=dict)
+    sizes: dict[str, dict[str, float]] = field(default_factory=dict)
 
 
 def open_store(cache: Cache, *names: str) -> Store:
@@ -53,7 +57,7 @@ def open_store(cache: Cache, *names: str) -> Store:
     payload = cache.get(_KIND, store.key)
     if payload is not None:
         try:
-            store.kept, store.forms = marshal.loads(payload)
+            store.kept, store.forms, store.kept_sizes = marshal.loads(payload)
         except (ValueError, EOFError, TypeError):
             return store
     return store
@@ -61,10 +65,39 @@ def open_store(cache: Cache, *names: str) -> Store:
 
 def save(store: Store) -> None:
     """Keep the cards that this build used, and the forms that they show."""
-    if len(store.used) == len(store.kept) and all(store.kept.get(k) is v for k, v in store.used.items()):
+    same_sizes = store.sizes == store.kept_sizes
+    if (
+        same_sizes
+        and len(store.used) == len(store.kept)
+        and all(store.kept.get(k) is v for k, v in store.used.items())
+    ):
         return
-    forms = {name: (form.box, *_plain(form.content)) for name, form in store.shelf.forms.items()}
-    store.cache.put(_KIND, store.key, marshal.dumps((store.used, forms)))
+    forms = {
+        name: (form.box, *_plain(form.content))
+        for name, form in store.shelf.forms.items()
+        if not name.startswith(_CARD)
+    }
+    store.cache.put(_KIND, store.key, marshal.dumps((store.used, forms, store.sizes)))
+
+
+def set_group_sizes(store: Store, kit: Kit, cards: Iterable[tuple[Template, Mapping[str, Any]]]) -> None:
+    """Give all texts of a fit group the size of the tightest on these cards. Cards that were measured before
+    aren't measured again.
+    """
+    kit.group_sizes = {}
+    grouping: dict[int, bool] = {}
+    found: list[dict[str, float]] = []
+    for template, subject in cards:
+        if not grouping.setdefault(id(template), has_groups(kit, template)):
+            continue
+        key = _card_key(store, kit, template, subject)
+        sizes = store.sizes.get(key or "") or store.kept_sizes.get(key or "")
+        if sizes is None:
+            sizes = natural_sizes(kit, template, subject)
+        if key:
+            store.sizes[key] = sizes
+        found.append(sizes)
+    kit.group_sizes = tightest(found)
 
 
 def composed(
@@ -92,7 +125,15 @@ def composed(
         shown = _picture_files(kit, store.shelf, content)
         head = (drawing.width, drawing.height, drawing.bleed, drawing.name)
         store.used[key] = (head, _plain(content), shown)
-    return Drawing(drawing.width, drawing.height, (Ready(content),), drawing.bleed, drawing.name)
+    return _ready(store, content, drawing.width, drawing.height, drawing.bleed, drawing.name)
+
+
+def _ready(store: Store, content: Content, width: float, height: float, bleed: float, name: str) -> Drawing:
+    """A finished card, as a form of the shelf."""
+    form = _CARD + sha256(content.packed).hexdigest()[:16]
+    if form not in store.shelf.forms:
+        store.shelf.forms[form] = Form((-bleed, -bleed, width + bleed, height + bleed), content)
+    return Drawing(width, height, (Ready(form),), bleed, name)
 
 
 def _restored(store: Store, kit: Kit, key: str) -> Drawing | None:
@@ -113,7 +154,7 @@ def _restored(store: Store, kit: Kit, key: str) -> Drawing | None:
     if not all(_shelve(store, form) for form in content.forms):
         return None
     store.used[key] = entry
-    return Drawing(width, height, (Ready(content),), bleed, name)
+    return _ready(store, content, width, height, bleed, name)
 
 
 def _unheard(_: Diagnostic) -> None:
@@ -136,14 +177,13 @@ def _shelve(store: Store, name: str) -> bool:
 
 
 def _plain(content: Content) -> tuple[Any, ...]:
-    """Content as marshal takes it; packed, for thousands of cards are kept in memory until they are saved."""
-    packed = zlib.compress(content.operators.encode(), 1)
-    return packed, content.faces, content.forms, content.pictures
+    """Content as marshal takes it."""
+    c = content
+    return c.packed, c.faces, c.forms, c.pictures, c.gradients, c.opacities
 
 
 def _content(plain: Any) -> Content:
-    packed, faces, forms, shown = plain
-    return Content(zlib.decompress(packed).decode(), tuple(faces), tuple(forms), tuple(shown))
+    return Content(*plain)
 
 
 def _picture_files(kit: Kit, shelf: Shelf, content: Content) -> tuple[Any, ...]:
@@ -180,12 +220,13 @@ def _card_key(store: Store, kit: Kit, template: Template, subject: Mapping[str, 
         plain = _ENCODER.encode(subject)
     except (TypeError, ValueError):
         return None
-    return sha256(f"{prefix}{plain}".encode()).hexdigest()
+    sizes = "".join(f"{name}={size:g};" for name, size in kit.group_sizes.items())
+    return sha256(f"{prefix}{sizes}{plain}".encode()).hexdigest()
 
 
 def _prefix(kit: Kit, template: Template) -> str:
     """What is the same for all subjects of a template."""
-    parts = [kit.paper, kit.theme.digest, *_template_digests(kit, template, set())]
+    parts = [kit.paper, kit.language, kit.theme.digest, *_template_digests(kit, template, set())]
     for name in sorted(kit.theme.icons):
         file = kit.theme.icons[name].file
         if file:

@@ -1,9 +1,8 @@
 """Display items as PDF operators, in a form that doesn't depend on the document they end up in.
 
-Numbers are millimetres with y downwards. Fonts, forms and pictures go by names made from what they are, so
-that what was written for a card once can be kept, and put into any document unchanged. What only a document
-can decide stands between NUL characters, as directives: text beyond ASCII (whose codes depend on the font's
-subset), gradients, opacity.
+Numbers are millimetres with y downwards. Text is glyph numbers; fonts, forms, pictures, gradients and
+opacities go by names made from what they are. So what was written for a card once can be kept, and put into
+any document unchanged.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import sha256
-from typing import Literal
+from zlib import decompress
 
 from pycardgen.layout import fonts
 from pycardgen.layout.display import (
@@ -36,6 +35,9 @@ from pycardgen.layout.display import (
     Use,
     number,
 )
+from pycardgen.paint.color import painted, text_painted
+from pycardgen.paint.pdf_file import packed
+from pycardgen.paint.pdf_fonts import glyph_codes
 from pycardgen.records import dataclass, field
 
 _ROUND = 0.5522847498
@@ -54,28 +56,49 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """Operators, the faces their text is set in, and the names of the forms and pictures that they show."""
+    """Operators, packed, and what they use: the faces of text with its characters beyond ASCII, the names of
+    forms and pictures, gradients (name and `definition`), and opacities.
+    """
 
-    operators: str
-    faces: tuple[str, ...] = ()
+    packed: bytes
+    faces: tuple[tuple[str, str], ...] = ()
     forms: tuple[str, ...] = ()
     pictures: tuple[str, ...] = ()
+    gradients: tuple[tuple[str, str], ...] = ()
+    opacities: tuple[str, ...] = ()
+
+    @property
+    def operators(self) -> str:
+        """The operators as text."""
+        return decompress(self.packed).decode("latin-1")
 
 
 @dataclass(slots=True)
 class Shelf:
-    """Forms and pictures by name, each there once. `named` remembers the names of symbols."""
+    """Forms and pictures by name, each there once. `named` remembers the names of symbols. With `cmyk` what
+    is put on it is in the colours of print shops.
+    """
 
     forms: dict[str, Form] = field(default_factory=dict)
     pictures: dict[str, Picture] = field(default_factory=dict)
     named: dict[int, tuple[Symbol, str]] = field(default_factory=dict)
+    cmyk: bool = False
 
 
-def content_of(items: Iterable[Item], shelf: Shelf) -> Content:
-    """The operators of items; what they use is put on the shelf."""
+def content_of(items: Iterable[Item], shelf: Shelf, head: str = "") -> Content:
+    """The operators of items, after those of `head`; what they use is put on the shelf."""
     writer = _Writer(shelf)
+    if head:
+        writer.out.append(head)
     writer.items(items)
-    return Content("\n".join(writer.out), tuple(writer.faces), tuple(writer.forms), tuple(writer.pictures))
+    return Content(
+        packed("\n".join(writer.out)),
+        tuple((face, "".join(sorted(chars))) for face, chars in writer.faces.items()),
+        tuple(writer.forms),
+        tuple(writer.pictures),
+        tuple(writer.gradients.items()),
+        tuple(writer.opacities),
+    )
 
 
 def font_name(face: str) -> str:
@@ -86,11 +109,6 @@ def font_name(face: str) -> str:
 @lru_cache(maxsize=1)
 def _font_names() -> dict[str, str]:
     return {name: f"F{number}" for number, name in enumerate(fonts.all_faces(), 1)}
-
-
-@lru_cache(maxsize=512)
-def _rgb(color: str) -> str:
-    return " ".join(number(int(color[i : i + 2], 16) / 255) for i in (1, 3, 5))
 
 
 class _State:
@@ -117,9 +135,12 @@ class _Writer:
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
         self.out: list[str] = []
-        self.faces: dict[str, None] = {}
+        self.cmyk = shelf.cmyk
+        self.faces: dict[str, set[str]] = {}
         self.forms: dict[str, None] = {}
         self.pictures: dict[str, None] = {}
+        self.gradients: dict[str, str] = {}
+        self.opacities: dict[str, None] = {}
         self.state = _State()
         self.states: list[_State] = []
 
@@ -155,17 +176,14 @@ class _Writer:
             case Image():
                 self.image(item)
             case Ready():
-                self.ready(item.content)
+                self.ready(item)
             case Bookmark() | Link():
                 pass  # these belong to a page, which takes them from the display list
 
-    def ready(self, content: Content) -> None:
-        """What was written before; it sets what it needs, and nothing is known after it."""
-        self.out.append(content.operators)
-        self.faces |= dict.fromkeys(content.faces)
-        self.forms |= dict.fromkeys(content.forms)
-        self.pictures |= dict.fromkeys(content.pictures)
-        self.state = _State()
+    def ready(self, item: Ready) -> None:
+        """A form that is on the shelf."""
+        self.forms[item.form] = None
+        self.out.append(f"/{item.form} Do")
 
     # --- shapes ---
 
@@ -189,15 +207,16 @@ class _Writer:
             self.out.append(f"{outline} S")
 
     def fill(self, color: str) -> None:
-        if self.state.fill != color:
-            self.state.fill = color
-            self.out.append(f"{_rgb(color)} rg")
+        operator = painted(color, self.cmyk)
+        if self.state.fill != operator:
+            self.state.fill = operator
+            self.out.append(operator)
 
     def stroke(self, ink: Ink) -> None:
         state, out = self.state, self.out
         if state.stroke != ink.stroke and ink.stroke:
             state.stroke = ink.stroke
-            out.append(f"{_rgb(ink.stroke)} RG")
+            out.append(painted(ink.stroke, self.cmyk, stroke=True))
         if state.width != ink.width:
             state.width = ink.width
             out.append(f"{number(ink.width)} w")
@@ -212,9 +231,11 @@ class _Writer:
     def gradient(self, outline: str, gradient: Gradient, even_odd: bool) -> None:
         ends = ",".join(number(v) for v in (gradient.x0, gradient.y0, gradient.x1, gradient.y1))
         stops = ",".join(f"{number(at)},{color}" for at, color in gradient.stops)
+        definition = f"{gradient.kind}|{ends}|{stops}"
+        name = "g" + sha256(definition.encode()).hexdigest()[:16]
+        self.gradients[name] = definition
         self.save()
-        self.out.append(f"{outline} W{'*' if even_odd else ''} n")
-        self.out.append(f"\0G{gradient.kind}|{ends}|{stops}\0")
+        self.out.append(f"{outline} W{'*' if even_odd else ''} n /{name} sh")
         self.restore()
 
     def save(self) -> None:
@@ -241,10 +262,10 @@ class _Writer:
         if group.outline:
             self.out.append(f"{_polygon(group.outline)} W n")
         if group.opacity != 1.0:
-            self.out.append(f"\0A{number(group.opacity)}\0")
+            opacity = number(group.opacity)
+            self.opacities[opacity] = None
+            self.out.append(f"/{opacity_name(opacity)} gs")
         self.items(group.items)
-        if group.opacity != 1.0:
-            self.out.append("\0A\0")
         self.restore()
 
     # --- drawn once, used often ---
@@ -253,10 +274,10 @@ class _Writer:
         name = self.form(use.symbol)
         self.forms[name] = None
         if use.x == 0.0 and use.y == 0.0 and use.scale == 1.0:
-            self.out.append(f"/{form_object(name)} Do")
+            self.out.append(f"/{name} Do")
         else:
             scale = _factor(use.scale)
-            self.out.append(f"q {scale} 0 0 {scale} {_xy(use.x, use.y)} cm /{form_object(name)} Do Q")
+            self.out.append(f"q {scale} 0 0 {scale} {_xy(use.x, use.y)} cm /{name} Do Q")
 
     def form(self, symbol: Symbol) -> str:
         """The name of a symbol's form, which is on the shelf then.
@@ -280,8 +301,8 @@ class _Writer:
         name = f"p{item.picture.digest[:16]}"
         self.shelf.pictures[name] = item.picture
         self.pictures[name] = None
-        x, y, w, h = (number(v) for v in (item.x, item.y, item.w, item.h))
-        self.out.append(f"q {w} 0 0 {h} {x} {y} cm /{form_object(name)} Do Q")
+        x, y, w, h = (number(v) for v in (item.x, item.y + item.h, item.w, item.h))
+        self.out.append(f"q {w} 0 0 -{h} {x} {y} cm /{name} Do Q")  # upright where y grows downwards
 
     # --- text ---
 
@@ -289,43 +310,34 @@ class _Writer:
         """Runs that follow each other, in one text object."""
         out = ["BT"]
         face, size, spacing = "", 0.0, 0.0
-        color = self.state.fill
+        fill, codes = self.state.fill, glyph_codes(runs[0].face)
         for run in runs:
-            if run.color != color:
-                color = run.color
-                out.append(f"{_rgb(color)} rg")
+            color = text_painted(run.color, self.cmyk)
+            if color != fill:
+                fill = color
+                out.append(fill)
             if run.spacing != spacing:
                 spacing = run.spacing
                 out.append(f"{number(spacing * PT)} Tc")
             if run.face != face or run.size != size:
                 face, size = run.face, run.size
-                self.faces[face] = None
-                out.append(f"/{font_name(face)}+0 {_factor(size * PT)} Tf")
+                codes = glyph_codes(face)
+                used = self.faces.setdefault(face, set())
+                out.append(f"/{font_name(face)} {_factor(size * PT)} Tf")
             text = run.text
-            place = f"1 0 0 -1 {_xy(run.x, run.y)} Tm"
-            if text.isascii():
-                if "(" in text or ")" in text or "\\" in text:
-                    text = text.translate(ESCAPES)
-                out.append(f"{place} ({text}) Tj")
-            else:
-                out.append(f"{place} \0T{face}|{_factor(size * PT)}|{text}\0")
-                face = ""
+            if not text.isascii():
+                used.update(char for char in text if not char.isascii())
+            out.append(f"1 0 0 -1 {_xy(run.x, run.y)} Tm <{text.translate(codes)}> Tj")
         if spacing:
             out.append("0 Tc")
         out.append("ET")
         self.out.append(" ".join(out))
-        self.state.fill = color
+        self.state.fill = fill
 
 
-ESCAPES = {c: f"\\{c:03o}" for c in (*range(32), *range(127, 256))} | {c: f"\\{chr(c)}" for c in b"()\\"}
-"""How characters of a PDF string are written that can't stand in it."""
-
-Directive = Literal["T", "G", "A"]
-
-
-def form_object(name: str) -> str:
-    """The name that reportlab gives a form among the resources."""
-    return f"FormXob.{name}"
+def opacity_name(opacity: str) -> str:
+    """The name of the graphics state of an opacity."""
+    return f"a{opacity}"
 
 
 @lru_cache(maxsize=4096)

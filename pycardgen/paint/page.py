@@ -24,10 +24,13 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """What a document says of itself. `language` is a BCP 47 tag."""
+    """What a document says of itself. `language` is a BCP 47 tag; `duplex` the edge (`long`, `short`) that
+    the paper is turned over, or nothing.
+    """
 
     title: str
     subject: str = ""
     language: str = "en"
     author: str = ""
     keywords: tuple[str, ...] = ()
+    duplex: str = ""

@@ -1,22 +1,22 @@
 """Display lists as a PDF file.
 
-reportlab keeps the document: pages, fonts and their subsets, forms, images, outline. The operators are
-written by `operators`; the page's first one turns the plane over, so that numbers in the file are those of
-the display list. The same input gives the same bytes. Pages are taken one at a time, and compressed when they
-are done.
+The operators are written by `operators`; a page's first one turns the plane over, so that numbers in the file
+are those of the display list. Pages are written as they come, forms and pictures when they are first shown,
+fonts at the end, when it is known what is needed of them. The same input gives the same bytes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from io import BytesIO
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from pycardgen import __version__
-from pycardgen.layout import fonts
-from pycardgen.layout.display import PT, Bookmark, Item, Link, Picture
-from pycardgen.paint.operators import ESCAPES, Content, Form, Shelf, content_of, font_name
+from pycardgen.layout.display import PT, Bookmark, Link
+from pycardgen.paint import color, pdf_fonts
+from pycardgen.paint.operators import Content, Form, Shelf, content_of, font_name, opacity_name
 from pycardgen.paint.page import Info, Page
+from pycardgen.paint.pdf_file import PdfFile, array, dictionary, ref, text
+from pycardgen.records import dataclass
 
 _MM = 1 / PT
 """One millimetre in points."""
@@ -25,219 +25,266 @@ _MM = 1 / PT
 def paint_pdf(pages: Iterable[Page], info: Info, shelf: Shelf | None = None) -> bytes:
     """The pages as a PDF file. Raises ValueError if there are none.
 
-    `shelf` holds the forms and pictures that `Ready` items of the pages show.
+    `shelf` holds the forms that `Ready` items of the pages show; its `cmyk` is that of the file.
     """
-    document: _Document | None = None
+    document = _Document(info, shelf or Shelf())
     for page in pages:
-        if document is None:
-            document = _Document(info, shelf or Shelf())
         document.page(page)
-    if document is None:
+    if not document.pages:
         raise ValueError("a document needs a page")
     return document.finish()
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """An entry of the outline, and the place that it leads to."""
+
+    title: str
+    level: int
+    place: str
 
 
 class _Document:
     """A PDF being written."""
 
     def __init__(self, info: Info, shelf: Shelf) -> None:
-        from reportlab import rl_config
-        from reportlab.pdfgen.canvas import Canvas
-
-        rl_config.useA85 = 0  # binary streams: a fifth smaller
+        self.info = info
         self.shelf = shelf
-        self.fonts: dict[str, Any] = {}
-        self.defined: set[str] = set()
-        self.destinations: dict[str, str] = {}
-        self.level = -1
-        first = fonts.face_name(fonts.FALLBACK, 400, False)
-        self.canvas = Canvas(
-            BytesIO(),
-            invariant=1,
-            pageCompression=1,
-            initialFontName=self.load_font(first).fontName,
-            lang=info.language,
-            pdfVersion=(1, 5),
-        )
-        self.canvas.setTitle(info.title)
-        self.canvas.setSubject(info.subject)
-        self.canvas.setAuthor(info.author)
-        self.canvas.setKeywords(", ".join(info.keywords))
-        self.canvas.setCreator(f"pycardgen {__version__}")
+        self.file = PdfFile()
+        self.tree = self.file.reserve()
+        self.pages: list[int] = []
+        self.fonts: dict[str, tuple[int, set[str]]] = {}
+        self.objects: dict[str, int] = {}
+        self.resources: dict[str, str] = {}
+        self.outline: list[_Entry] = []
+        self.links: list[tuple[int, str, str]] = []
 
     # --- pages ---
 
     def page(self, page: Page) -> None:
-        drawing, canvas = page.drawing, self.canvas
+        drawing, number = page.drawing, self.file.reserve()
         bleed = drawing.bleed
         width, height = drawing.width + 2 * bleed, drawing.height + 2 * bleed
-        canvas.setPageSize((width * _MM, height * _MM))
-        canvas._preamble = ""
-        canvas.setTrimBox(_box(page.trim or (0.0, 0.0, drawing.width, drawing.height), bleed, height))
-        canvas.setBleedBox(_box(page.bleed or (-bleed, -bleed, width, height), bleed, height))
-        x, y = bleed * _MM, (height - bleed) * _MM
-        canvas._code.append(f"{_MM:.6f} 0 0 -{_MM:.6f} {x:.4f} {y:.4f} cm")
-        self.place(content_of(drawing.items, self.shelf))
-        self.navigation(drawing.items, bleed, height)
-        canvas.showPage()
-        self.compress_last_page()
-
-    def compress_last_page(self) -> None:
-        """Compress a page as soon as it is done; reportlab would keep the text of all pages until the end."""
-        from reportlab.pdfbase.pdfdoc import PDFStream, PDFZCompress
-
-        page = self.canvas._doc.Pages.pages[-1]
-        stream = PDFStream(content=PDFZCompress.encode(page.stream), filters=[])
-        stream.dictionary["Filter"] = "/FlateDecode"
-        page.Contents, page.stream = stream, None
+        head = f"{_MM:.6f} 0 0 -{_MM:.6f} {bleed * _MM:.4f} {(height - bleed) * _MM:.4f} cm"
+        content = content_of(drawing.items, self.shelf, head)
+        entries = {
+            "Type": "/Page",
+            "Parent": ref(self.tree),
+            "MediaBox": f"[0 0 {width * _MM:.4f} {height * _MM:.4f}]",
+            "TrimBox": _box(page.trim or (0.0, 0.0, drawing.width, drawing.height), bleed, height),
+            "BleedBox": _box(page.bleed or (-bleed, -bleed, width, height), bleed, height),
+            "Resources": self.resources_of(content),
+            "Contents": ref(self.file.stream(_DEFLATED, content.packed)),
+        }
+        links = [item for item in drawing.items if isinstance(item, Link)]
+        if links:
+            entries["Annots"] = array(ref(self.link(link, bleed, height)) for link in links)
+        self.file.put(dictionary(entries), number)
+        self.pages.append(number)
+        for item in drawing.items:
+            if isinstance(item, Bookmark):
+                place = f"[{ref(number)} /XYZ 0 {(height - bleed - item.y) * _MM:.2f} null]"
+                self.outline.append(_Entry(item.title, item.level, place))
 
     def finish(self) -> bytes:
-        canvas = self.canvas
-        if self.level >= 0:
-            canvas.showOutline()
-        data = canvas._doc.GetPDFData(canvas)
-        return data if isinstance(data, bytes) else bytes(data.encode("latin-1"))
+        file = self.file
+        for face, (number, chars) in self.fonts.items():
+            pdf_fonts.embed(file, face, chars, number)
+        for number, rect, target in self.links:
+            file.put(_annotation(rect, target, self.outline), number)
+        kids = array(ref(page) for page in self.pages)
+        file.put(dictionary({"Type": "/Pages", "Count": str(len(self.pages)), "Kids": kids}), self.tree)
+        root = {
+            "Type": "/Catalog",
+            "Pages": ref(self.tree),
+            "Lang": text(self.info.language),
+            "ViewerPreferences": _preferences(self.info),
+        }
+        if self.outline:
+            root |= {"Outlines": ref(_put_outline(file, self.outline)), "PageMode": "/UseOutlines"}
+        return file.finish(file.put(dictionary(root)), file.put(_about(self.info)))
 
-    # --- content ---
+    # --- what pages and forms use ---
 
-    def place(self, content: Content) -> None:
-        """Put operators into the page or form that is open, and what they use into the document."""
-        for face in content.faces:
-            self.font(face)
-        for name in content.forms:
-            if name not in self.defined:
-                self.form(name, self.shelf.forms[name])
-        for name in content.pictures:
-            if name not in self.defined:
-                self.picture(name, self.shelf.pictures[name])
-        self.canvas._formsinuse.extend((*content.forms, *content.pictures))
-        if "\0" not in content.operators:
-            self.canvas._code.append(content.operators)
-            return
-        for index, part in enumerate(content.operators.split("\0")):
-            if index % 2 == 0:
-                self.canvas._code.append(part)
-            else:
-                _DIRECTIVES[part[0]](self, part[1:])
+    def resources_of(self, content: Content) -> str:
+        """A reference to the resources of a page or form; those that are alike share an object."""
+        groups: Mapping[str, Mapping[str, str]] = {
+            "Font": {font_name(face): ref(self.font(face, chars)) for face, chars in content.faces},
+            "XObject": {
+                **{name: ref(self.form(name)) for name in content.forms},
+                **{name: ref(self.picture(name)) for name in content.pictures},
+            },
+            "Shading": {name: ref(self.gradient(name, text)) for name, text in content.gradients},
+            "ExtGState": {opacity_name(value): f"<</ca {value} /CA {value}>>" for value in content.opacities},
+        }
+        body = dictionary({name: dictionary(group) for name, group in groups.items() if group})
+        if body not in self.resources:
+            self.resources[body] = ref(self.file.put(body))
+        return self.resources[body]
 
-    def text(self, part: str) -> None:
-        """Text beyond ASCII: each piece in the font of the subset that holds it."""
-        face, size, text = part.split("|", 2)
-        font, document = self.font(face), self.canvas._doc
-        for subset, codes in font.splitString(text, document):
-            shown = codes.decode("latin-1").translate(ESCAPES)
-            name = font.getSubsetInternalName(subset, document)
-            self.canvas._code.append(f"{name} {size} Tf ({shown}) Tj")
+    def font(self, face: str, chars: str) -> int:
+        if face not in self.fonts:
+            self.fonts[face] = (self.file.reserve(), set())
+        number, used = self.fonts[face]
+        used.update(chars)
+        return number
 
-    def gradient(self, part: str) -> None:
-        from reportlab.lib.colors import HexColor
+    def once(self, name: str, put: Callable[[], int]) -> int:
+        """The number of an object that is written when it is first used."""
+        if name not in self.objects:
+            self.objects[name] = put()
+        return self.objects[name]
 
-        kind, ends, stops = part.split("|")
-        x0, y0, x1, y1 = (float(v) for v in ends.split(","))
-        values = stops.split(",")
-        colors = [HexColor(color) for color in values[1::2]]
-        positions = [float(at) for at in values[::2]]
-        if kind == "radial":
-            self.canvas.radialGradient(x0, y0, x1, colors, positions)
-        else:
-            self.canvas.linearGradient(x0, y0, x1, y1, colors, positions)
+    def form(self, name: str) -> int:
+        return self.once(name, lambda: self.put_form(self.shelf.forms[name]))
 
-    def opacity(self, part: str) -> None:
-        canvas = self.canvas
-        if part:
-            canvas.push_state_stack()
-            canvas.setFillAlpha(float(part))
-            canvas.setStrokeAlpha(float(part))
-        else:
-            canvas.pop_state_stack()
+    def put_form(self, form: Form) -> int:
+        entries = {
+            "Type": "/XObject",
+            "Subtype": "/Form",
+            "BBox": array(round(v, 3) for v in form.box),
+            "Resources": self.resources_of(form.content),
+        }
+        return self.file.stream({**entries, **_DEFLATED}, form.content.packed)
 
-    def form(self, name: str, form: Form) -> None:
-        self.begin_form(name, form.box)
-        self.place(form.content)
-        self.end_form()
+    def picture(self, name: str) -> int:
+        from pycardgen.paint.pdf_images import put_picture
 
-    def picture(self, name: str, picture: Picture) -> None:
-        """A form of 1 by 1 that shows a picture, upright where y grows downwards."""
-        from reportlab.lib.utils import ImageReader
+        return self.once(name, lambda: put_picture(self.file, self.shelf.pictures[name], self.shelf.cmyk))
 
-        self.begin_form(name, (0.0, 0.0, 1.0, 1.0))
-        self.canvas._code.append("1 0 0 -1 0 1 cm")
-        self.canvas.drawImage(ImageReader(BytesIO(picture.data)), 0, 0, 1, 1, mask="auto")
-        self.end_form()
+    def gradient(self, name: str, definition: str) -> int:
+        return self.once(name, lambda: self.file.put(_shading(definition, self.shelf.cmyk)))
 
-    def begin_form(self, name: str, box: tuple[float, float, float, float]) -> None:
-        self.defined.add(name)
-        self.canvas._code.append("")  # reportlab puts the open page aside only if there is something on it
-        self.canvas.beginForm(name, *(round(v, 3) for v in box))
-
-    def end_form(self) -> None:
-        """Close the form, with resources that reportlab's own forms lack (gradients, opacity)."""
-        from reportlab.pdfbase.pdfdoc import PDFResourceDictionary
-
-        canvas = self.canvas
-        resources = PDFResourceDictionary()
-        resources.basicFonts()
-        resources.allProcs()
-        if canvas._formsinuse:
-            resources.XObject = canvas._doc.xobjDict(canvas._formsinuse)
-        states = canvas._extgstate.getState()
-        if states:
-            resources.ExtGState = states
-        resources.setShading(canvas._shadingUsed)
-        canvas._preamble = ""
-        canvas.endForm(Resources=resources)
-
-    # --- fonts ---
-
-    def load_font(self, name: str) -> Any:
-        """A face that reportlab knows. Codes of ASCII characters are the characters themselves."""
-        from reportlab.pdfbase import pdfmetrics
-        from reportlab.pdfbase.ttfonts import TTFont
-
-        font = TTFont(name, str(fonts.face(name).path), validate=0, shapable=False, asciiReadable=1)
-        pdfmetrics.registerFont(font)
-        self.fonts[name] = font
-        return font
-
-    def font(self, name: str) -> Any:
-        """A face with its name in the document fixed."""
-        font = self.fonts.get(name) or self.load_font(name)
-        document = self.canvas._doc
-        if name not in document.fontMapping:
-            state = font._assignState(document)
-            state.internalName = font_name(name)
-            document.fontMapping[name] = f"/{state.internalName}"
-            document.delayedFonts.append(font)
-        return font
-
-    # --- navigation ---
-
-    def navigation(self, items: Iterable[Item], bleed: float, height: float) -> None:
-        for item in items:
-            if isinstance(item, Bookmark):
-                self.bookmark(item, (height - bleed - item.y) * _MM)
-            elif isinstance(item, Link):
-                self.link(item, _box((item.x, item.y, item.w, item.h), bleed, height))
-
-    def bookmark(self, item: Bookmark, top: float) -> None:
-        key = self.destinations.setdefault(item.title, f"d{len(self.destinations)}")
-        self.canvas.bookmarkPage(key, fit="XYZ", left=0, top=round(top, 2))
-        self.level = min(item.level, self.level + 1)
-        self.canvas.addOutlineEntry(item.title, key, self.level, closed=self.level > 0)
-
-    def link(self, item: Link, rect: tuple[float, ...]) -> None:
-        if item.target.startswith("#"):
-            key = self.destinations.setdefault(item.target[1:], f"d{len(self.destinations)}")
-            self.canvas.linkAbsolute("", key, rect, Border="[0 0 0]")
-        else:
-            self.canvas.linkURL(item.target, rect, relative=0)
+    def link(self, link: Link, bleed: float, height: float) -> int:
+        """The number of a link; it is written at the end, for it may lead to a later page."""
+        number = self.file.reserve()
+        self.links.append((number, _box((link.x, link.y, link.w, link.h), bleed, height), link.target))
+        return number
 
 
-_DIRECTIVES = {"T": _Document.text, "G": _Document.gradient, "A": _Document.opacity}
+_DEFLATED = {"Filter": "/FlateDecode"}
 
 
-def _box(box: tuple[float, float, float, float], bleed: float, height: float) -> tuple[float, ...]:
+def _box(box: tuple[float, float, float, float], bleed: float, height: float) -> str:
     """A box of the drawing in points from the lower left corner of the page."""
     x, y, w, h = box
     left, bottom = x + bleed, height - y - bleed - h
-    return tuple(round(v * _MM, 4) for v in (left, bottom, left + w, bottom + h))
+    return array(f"{v * _MM:.4f}" for v in (left, bottom, left + w, bottom + h))
+
+
+# --- gradients ---
+
+
+def _shading(definition: str, cmyk: bool) -> str:
+    """A gradient `kind|x0,y0,x1,y1|at,color,at,color...`, beyond whose ends its last colours go on."""
+    kind, ends, stops = definition.split("|")
+    x0, y0, x1, y1 = ends.split(",")
+    values = stops.split(",")
+    colors = [color.inks(value) if cmyk else color.rgb(value) for value in values[1::2]]
+    coordinates = (x0, y0, 0, x0, y0, x1) if kind == "radial" else (x0, y0, x1, y1)
+    return dictionary(
+        {
+            "ShadingType": "3" if kind == "radial" else "2",
+            "ColorSpace": "/DeviceCMYK" if cmyk else "/DeviceRGB",
+            "Coords": array(coordinates),
+            "Extend": "[true true]",
+            "Function": _steps([float(at) for at in values[::2]], colors),
+        }
+    )
+
+
+def _steps(places: list[float], colors: Sequence[tuple[float, ...]]) -> str:
+    """A function from 0 to 1 through colours at places."""
+    if places[0] > 0 or len(places) == 1:
+        places, colors = [0.0, *places], [colors[0], *colors]
+    if places[-1] < 1:
+        places, colors = [*places, 1.0], [*colors, colors[-1]]
+    parts = [
+        f"<</FunctionType 2 /Domain [0 1] /N 1 /C0 {_color(a)} /C1 {_color(b)}>>" for a, b in pairwise(colors)
+    ]
+    if len(parts) == 1:
+        return parts[0]
+    entries = {
+        "FunctionType": "3",
+        "Domain": "[0 1]",
+        "Functions": array(parts),
+        "Bounds": array(f"{place:g}" for place in places[1:-1]),
+        "Encode": array(["0 1"] * len(parts)),
+    }
+    return dictionary(entries)
+
+
+def _color(values: tuple[float, ...]) -> str:
+    return array(f"{value:.4g}" for value in values)
+
+
+# --- what a document says of itself, and ways through it ---
+
+
+def _about(info: Info) -> str:
+    maker = f"pycardgen {__version__}"
+    said = {
+        "Title": info.title,
+        "Subject": info.subject,
+        "Author": info.author,
+        "Keywords": ", ".join(info.keywords),
+        "Creator": maker,
+        "Producer": maker,
+    }
+    return dictionary({name: text(value) for name, value in said.items() if value} | {"Trapped": "/False"})
+
+
+def _preferences(info: Info) -> str:
+    """How a viewer shows and prints: at 100 %, and turned over the edge that the backs are made for."""
+    entries = {"DisplayDocTitle": "true", "PrintScaling": "/None"}
+    if info.duplex:
+        entries["Duplex"] = {"long": "/DuplexFlipLongEdge", "short": "/DuplexFlipShortEdge"}[info.duplex]
+    return dictionary(entries)
+
+
+def _annotation(rect: str, target: str, outline: Sequence[_Entry]) -> str:
+    entries = {"Type": "/Annot", "Subtype": "/Link", "Rect": rect, "Border": "[0 0 0]"}
+    if target.startswith("#"):
+        place = next((entry.place for entry in outline if entry.title == target[1:]), None)
+        return dictionary(entries | ({"Dest": place} if place else {}))
+    return dictionary(entries | {"A": f"<</S /URI /URI {text(target)}>>"})
+
+
+def _put_outline(file: PdfFile, outline: Sequence[_Entry]) -> int:
+    """Write the outline; the number of its root. An entry lies at most one level below the one before it."""
+    root = file.reserve()
+    numbers = [file.reserve() for _ in outline]
+    children: dict[int, list[int]] = {root: []}
+    above = [root]
+    parents = []
+    for entry, number in zip(outline, numbers, strict=True):
+        del above[entry.level + 1 :]
+        parents.append(above[-1])
+        children[above[-1]].append(number)
+        children[number] = []
+        above.append(number)
+    for entry, number, parent in zip(outline, numbers, parents, strict=True):
+        beside = children[parent]
+        at = beside.index(number)
+        file.put(
+            dictionary(
+                {
+                    "Title": text(entry.title),
+                    "Parent": ref(parent),
+                    "Dest": entry.place,
+                    **({"Prev": ref(beside[at - 1])} if at else {}),
+                    **({"Next": ref(beside[at + 1])} if at + 1 < len(beside) else {}),
+                    **_ends(children[number], -1),
+                }
+            ),
+            number,
+        )
+    file.put(dictionary({"Type": "/Outlines", **_ends(children[root], 1)}), root)
+    return root
+
+
+def _ends(children: Sequence[int], sign: int) -> dict[str, str]:
+    """First and last of an entry's children; those of the first level are open, deeper ones closed."""
+    if not children:
+        return {}
+    return {"First": ref(children[0]), "Last": ref(children[-1]), "Count": str(sign * len(children))}

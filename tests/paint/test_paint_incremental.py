@@ -53,9 +53,11 @@ def build(
 
 def plain(game: Path, subjects: list[dict[str, Any]] | None = None) -> bytes:
     report = Collector()
-    kit = demo_kit(report, game)
-    pages = [Page(compose(kit, kit.templates["traveller"], s, report)) for s in subjects or demo_subjects()]
-    return paint_pdf(pages, Info("Demo"))
+    kit, store = demo_kit(report, game), open_store(Cache(None))
+    pages = [
+        Page(composed(store, kit, kit.templates["traveller"], s, report)) for s in subjects or demo_subjects()
+    ]
+    return paint_pdf(pages, Info("Demo"), store.shelf)
 
 
 def test_a_second_build_composes_nothing_and_gives_the_same_bytes(game: Path, tmp_path: Path) -> None:

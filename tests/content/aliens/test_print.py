@@ -228,7 +228,7 @@ def test_pages_have_the_size_of_the_paper_and_embedded_subset_fonts(built: Built
     assert fonts
     for font in fonts:
         assert re.match(r"/[A-Z]{6}\+(Barlow|IBMPlex)", font["/BaseFont"])
-        assert "/FontFile2" in font["/FontDescriptor"]
+        assert "/FontFile2" in font["/DescendantFonts"][0]["/FontDescriptor"]
 
 
 # --- pages --------------------------------------------------------------------------------------------
