@@ -2,7 +2,7 @@
 
 The Markdown is CommonMark with tables, read by markdown-it; the text is set by the one text engine. `{field}`
 and `{icon:name}` work as on cards; a paragraph that is only `{table:name}` or `{figure:name}` becomes a table
-or a figure made of the game's data.
+or a figure made of the game's data, and one that is only `{contents}` the list of chapters with their pages.
 """
 
 from __future__ import annotations
@@ -15,8 +15,21 @@ from typing import Any
 from pycardgen.diagnostics import Diagnostic, Report, Severity, Span, did_you_mean
 from pycardgen.layout import fields, fonts, sizes
 from pycardgen.layout import markup as inline_markup
+from pycardgen.layout.card_figure import CardFigure, draw_cards
 from pycardgen.layout.compose import Kit, icon_symbol
-from pycardgen.layout.display import PT, Bookmark, Drawing, Group, Image, Ink, Item, Line, Rect, TextRun
+from pycardgen.layout.display import (
+    PT,
+    Bookmark,
+    Drawing,
+    Group,
+    Image,
+    Ink,
+    Item,
+    Line,
+    Link,
+    Rect,
+    TextRun,
+)
 from pycardgen.layout.figures import Figure, draw_figure
 from pycardgen.layout.markup import Paragraph
 from pycardgen.layout.pictures import load_picture
@@ -46,7 +59,7 @@ class TableData:
     rows: Sequence[Sequence[str]]
 
 
-Data = TableData | Figure
+Data = TableData | Figure | CardFigure
 """What a paragraph can name instead of being text."""
 
 
@@ -92,13 +105,32 @@ def render_markdown(
     `file` is how messages call it; `subject` holds the fields that it prints.
     """
     reader = _Reader(kit, look, report, file, subject or {}, tables or {})
-    return _pages(list(reader.blocks(text)), kit, look)
+    blocks = list(reader.blocks(text))
+    pages = _pages(blocks, kit, look)
+    if CONTENTS in text:
+        # The list is as long with numbers as without them, so the pages of the first run are right.
+        reader.numbers |= _chapter_pages(pages)
+        pages = _pages(blocks, kit, look)
+    return pages
+
+
+def _chapter_pages(pages: Sequence[Drawing]) -> dict[str, int]:
+    """The page of each heading, by its text; of headings of the same text, the first."""
+    found: dict[str, int] = {}
+    for number, page in enumerate(pages, start=1):
+        for item in page.items:
+            if isinstance(item, Bookmark):
+                found.setdefault(item.title, number)
+    return found
 
 
 # --- from Markdown to blocks ---
 
 _HEADINGS = {"h1": ("h1", 9.0, 3.0), "h2": ("h2", 7.5, 0.6), "h3": ("h3", 5.4, 0.0), "h4": ("h4", 4.6, 0.0)}
 """Style, space before and after, in mm."""
+
+CONTENTS = "{contents}"
+"""A paragraph that becomes the list of chapters."""
 
 _SHORT = 6
 """Rows of a table that is never broken."""
@@ -122,6 +154,8 @@ class _Reader:
     quoted: int = 0
     marker: str = ""
     tight: bool = False
+    chapters: list[str] = field(default_factory=list)
+    numbers: dict[str, int] = field(default_factory=dict)
 
     @property
     def width(self) -> float:
@@ -137,6 +171,11 @@ class _Reader:
         from markdown_it import MarkdownIt
 
         tokens = MarkdownIt("commonmark", {"html": False}).enable("table").parse(text)
+        self.chapters = [
+            fields.expand(tokens[at + 1].content, self.subject)
+            for at, token in enumerate(tokens)
+            if token.type == "heading_open" and token.tag == "h2"
+        ]
         index = 0
         while index < len(tokens):
             token = tokens[index]
@@ -254,6 +293,9 @@ class _Reader:
 
     def paragraph(self, token: Any) -> Iterator[Block]:
         content = token.content.strip()
+        if content == CONTENTS:
+            yield self.contents()
+            return
         named = _DATA.fullmatch(content)
         if named:
             yield from self.data(named[1], named[2])
@@ -264,6 +306,31 @@ class _Reader:
             return
         style = "quote" if self.quoted else "text"
         yield self.text_block(self.spans(token), style, 1.2 if self.tight else 2.6)
+
+    def contents(self) -> Block:
+        """The chapters, each with a row of dots and its page; pages are known when it is drawn again."""
+        used = self.style("text")
+        lines = [
+            self.entry(title, line, used)
+            for title in self.chapters
+            for line in self.lines((inline_markup.Span(title),), used, 0.0)[:1]
+        ]
+        return Block(2.6, tuple(lines))
+
+    def entry(self, title: str, line: Piece, style: Style) -> Piece:
+        room, base, ink = self.width, _ascent(style), Ink(None, style.color, 0.25, (0.25, 1.2))
+
+        def draw(x: float, y: float) -> list[Item]:
+            items = line.draw(x, y)
+            number = inline_markup.escape(str(self.numbers.get(title, "")))
+            box = (x, y, room, line.height)
+            shown = set_text(number, replace(style, align="right", valign="top"), box, self.icons).items
+            ends = [item for item in (*items, *shown) if isinstance(item, TextRun)]
+            right = max((run.x + run.width for run in ends[:-1]), default=x)
+            items.append(Line(right + 1.5, y + base, x + room - 7.0, y + base, ink))
+            return [*items, *shown, Link(x, y, room, line.height, f"#{title}")]
+
+        return replace(line, draw=draw)
 
     def text_block(self, spans: tuple[inline_markup.Span, ...], style: str, before: float) -> Block:
         used = self.style(style)
@@ -356,17 +423,20 @@ class _Reader:
         if data is None:
             hint = did_you_mean(name, self.tables)
             self.report(Diagnostic("PCG0705", f"there is no {sort} '{name}'", self.span(), hint))
-        elif isinstance(data, Figure):
+        elif isinstance(data, Figure | CardFigure):
             yield from self.figure(data)
         else:
             rows = [list(row) for row in data.rows]
             yield self.table(list(data.head) or None, rows, [None] * len(data.head))
 
-    def figure(self, data: Figure) -> Iterator[Block]:
+    def figure(self, data: Figure | CardFigure) -> Iterator[Block]:
         """The drawing, and its caption, which stays with it."""
         from markdown_it import MarkdownIt
 
-        items, height = draw_figure(data, self.kit, self.width, self.report)
+        if isinstance(data, CardFigure):
+            items, height = draw_cards(data, self.kit, self.width, self.report)
+        else:
+            items, height = draw_figure(data, self.kit, self.width, self.report)
         picture = Piece(height, lambda x, y: [Group(items, transform=(1, 0, 0, 1, x, y))], bool(data.caption))
         pieces = [picture]
         if data.caption:

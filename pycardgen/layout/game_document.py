@@ -8,7 +8,8 @@ A fenced block of the sort `table` becomes a table of definitions, maps, compone
     columns: {Card: name, Copies: count, Heard: "{low} to {high} steps away", What it does: text}
     ```
 
-and one of the sort `figure` a drawing of a part of a map (see `figure_block`).
+and one of the sort `figure` a drawing of a part of a map (see `figure_block`), or of cards (see
+`card_figure`).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any
 from pycardgen.diagnostics import Diagnostic, Report, Span, did_you_mean
 from pycardgen.layout import fields
 from pycardgen.layout.board import Look
+from pycardgen.layout.card_figure import CardFigure, read_cards
 from pycardgen.layout.document import Data, TableData
 from pycardgen.layout.figure_block import read_figure
 from pycardgen.layout.figures import Figure
@@ -63,15 +65,17 @@ def with_tables(
 
 def _figure(
     source: str, file: str, subjects: Subjects, looks: Mapping[str, Look], report: Report
-) -> Figure | None:
+) -> Figure | CardFigure | None:
     document = parse_yaml(source, file, report)
     if document is None:
         return None
+    if isinstance(document.root, dict) and "layout" in document.root:
+        return read_cards(document.place(), subjects, report)
     if not isinstance(document.root, dict) or "map" not in document.root:
-        hint = "write `map: MAP`, and what else it shows"
+        hint = "write `map: MAP` or `layout: TEMPLATE`, and what else it shows"
         line = len(source) - len(source.lstrip("\n")) + 1
         span = Span.point(file, line, 1, len(source.strip().partition("\n")[0]) or 1)
-        report(Diagnostic("PCG0770", "this figure doesn't say which map it shows", span, hint))
+        report(Diagnostic("PCG0770", "this figure says neither `map` nor `layout`", span, hint))
         return None
     return read_figure(document.place(), subjects, looks, report)
 
