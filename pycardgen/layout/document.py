@@ -2,7 +2,7 @@
 
 The Markdown is CommonMark with tables, read by markdown-it; the text is set by the one text engine. `{field}`
 and `{icon:name}` work as on cards; a paragraph that is only `{table:name}` or `{figure:name}` becomes a table
-or a figure made of the game's data, and one that is only `{contents}` the list of chapters with their pages.
+or a figure made of the game's data, and one that is only `[TOC]` the list of chapters with their pages.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def _chapter_pages(pages: Sequence[Drawing]) -> dict[str, int]:
 _HEADINGS = {"h1": ("h1", 9.0, 3.0), "h2": ("h2", 7.5, 0.6), "h3": ("h3", 5.4, 0.0), "h4": ("h4", 4.6, 0.0)}
 """Style, space before and after, in mm."""
 
-CONTENTS = "{contents}"
+CONTENTS = "[TOC]"
 """A paragraph that becomes the list of chapters."""
 
 _SHORT = 6

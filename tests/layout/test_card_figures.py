@@ -122,7 +122,7 @@ def pages(text: str) -> list[Drawing]:
 def test_contents_name_the_page_of_each_chapter() -> None:
     filler = "\n\n".join(["Word " * 60] * 12)
     text = (
-        f"# Title\n\n{{contents}}\n\n## First\n\n{filler}\n\n### Part\n\n## Second\n\n{filler}\n\n## Third\n"
+        f"# Title\n\n[TOC]\n\n## First\n\n{filler}\n\n### Part\n\n## Second\n\n{filler}\n\n## Third\n"
     )
     found = pages(text)
     where = {}
