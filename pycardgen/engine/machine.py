@@ -48,8 +48,8 @@ _MEANING: Mapping[type[BaseException], tuple[str, str]] = {
 }
 
 
-HEAVY = 50_000
-"""Fuel after which a step's state is measured."""
+LOOK = 64
+"""Steps after which a state is measured that can grow; after one that burns much it is in any case."""
 
 
 class Machine:
@@ -85,6 +85,9 @@ class Machine:
         self._steps: Callable[[State, int], None] = self._names["_play"]
         self.controllers = controllers(self.tables, program, self._names)
         self._grows = size.can_grow(self.tables) or any(map(self._holds_lists, self.written.steps))
+        self._growing = size.growing(self.tables)
+        if self._grows:
+            self._names["_heavy"] = self._heavy
         self._mask = views.mask_of(self.tables, self.controllers)
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 3_000))
 
@@ -185,24 +188,22 @@ class Machine:
         return state.over is None
 
     def _run(self, state: State, until: int) -> None:
-        """Run steps until so many are done (lang/emit_loop.py)."""
+        """Run steps until so many are done (lang/emit_loop.py); after some, look at the state."""
         most = min(until, self.game.limits.steps)
-        if self.paranoid or self._grows:
-            while state.done < most:
-                self._steps(state, state.done + 1)
-                self._after(state)
-        else:
-            self._steps(state, most)
+        each = 1 if self.paranoid else LOOK if self._grows else most
+        while state.done < most:
+            self._steps(state, min(state.done // each * each + each, most))
+            if self.paranoid:
+                self.check(state)
+            if self._grows and state.done % LOOK == 0:
+                size.check(self._growing, state)
         if until > most:
             runtime.limit(state)
 
-    def _after(self, state: State) -> None:
-        """After a step, where that is needed."""
-        state.depth = 0
-        if self._grows and (state.done % 64 == 0 or self.game.limits.fuel - state.fuel > HEAVY):
-            size.check(self.tables, state)
-        if self.paranoid:
-            self.check(state)
+    def _heavy(self, state: State, fuel: int, most: int, at: int) -> None:
+        """After a step that burnt much, in a game whose states can grow."""
+        runtime.heavy(state, fuel, most, at)
+        size.check(self._growing, state)
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended, None while it goes on."""
@@ -291,9 +292,8 @@ class Machine:
     def _count(self, memory: Any) -> None:
         """After a bot's function ran: what burns much counts towards what a bot may burn in a game."""
         limits = self.game.limits
-        if self.burnt > HEAVY:
-            size.check_memory(memory)
         if self.burnt > limits.light:
+            size.check_memory(memory)
             memory.spent += self.burnt
             if memory.spent > limits.game_fuel:
                 raise RulesError("PCG0905", "a bot does too much: it has burnt the fuel of a whole game", 0)

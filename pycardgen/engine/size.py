@@ -5,18 +5,50 @@ time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pycardgen.engine.api import RulesError
 from pycardgen.lang.emit_core import ident
 from pycardgen.lang.missing import StopError
 from pycardgen.lang.tables import Tables
-from pycardgen.model.types import DictType, ListType, OptionalType, Type
+from pycardgen.model.types import DictType, ListType, OptionalType, Type, ZoneType
 
 State = Any
 LARGEST = 2_000_000
 """Items of all lists and dicts of a game in play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Growing:
+    """The attributes of a game's state that hold lists and dicts: of the game or, in lists, of entities. What
+    is `flat` holds none itself and is always there.
+    """
+
+    flat: Sequence[str]
+    deep: Sequence[str]
+    flats: Sequence[str]
+    deeps: Sequence[str]
+
+
+def growing(tables: Tables) -> Growing:
+    """What of a game's state may grow."""
+    states = [
+        (f"g_{ident(name)}", decl.type)
+        for name, decl in tables.game.state.items()
+        if not isinstance(decl.type, ZoneType)
+    ]
+    columns = [(f"c_{ident(c.entity)}_{ident(c.decl.name)}", c.decl.type) for c in tables.columns]
+
+    def of(found: Sequence[tuple[str, Type]], flat: bool) -> list[str]:
+        return [name for name, kind in found if _depth(kind) > 0 and _is_flat(kind) == flat]
+
+    return Growing(of(states, True), of(states, False), of(columns, True), of(columns, False))
+
+
+def _is_flat(kind: Type) -> bool:
+    return _depth(kind) == 1 and not isinstance(kind, OptionalType)
 
 
 def can_grow(tables: Tables) -> bool:
@@ -25,9 +57,15 @@ def can_grow(tables: Tables) -> bool:
     return nested or any(_depth(column.decl.type) > 0 for column in tables.columns)
 
 
-def check(tables: Tables, s: State) -> None:
+def check(grows: Growing, s: State) -> None:
     """Count the items of a state. Raises StopError PCG0914 when they are too many."""
-    if count(_parts(tables, s)) > LARGEST:
+    total = sum(len(getattr(s, name)) for name in grows.flat)
+    total += sum(sum(map(len, getattr(s, name))) for name in grows.flats)
+    held = [getattr(s, name) for name in grows.deep]
+    for name in grows.deeps:
+        held += getattr(s, name)
+    held += [args for _, queue in s.steps for _, args, _ in queue if args]
+    if total + count(value for value in held if type(value) in _HOLDERS) > LARGEST:
         raise StopError("PCG0914", f"the lists of the game hold more than {LARGEST:,} items")
 
 
@@ -45,8 +83,8 @@ def count(values: Iterable[Any]) -> int:
     while todo:
         value = todo.pop()
         total += len(value)
-        inner = value.values() if isinstance(value, dict) else value
-        todo.extend(x for x in inner if type(x) in _HOLDERS)
+        inner = value.values() if type(value) is dict else value
+        todo += [x for x in inner if type(x) in _HOLDERS]
     return total
 
 
@@ -63,17 +101,3 @@ def _depth(kind: Type) -> int:
         case DictType(_, value):
             return 1 + _depth(value)
     return 0
-
-
-def _parts(tables: Tables, s: State) -> Iterator[Any]:
-    """The lists and dicts of a state, the arguments of steps that wait among them."""
-    for name, decl in tables.game.state.items():
-        if _depth(decl.type) > 0:
-            yield getattr(s, f"g_{ident(name)}")
-    for column in tables.columns:
-        if _depth(column.decl.type) > 0:
-            held = getattr(s, f"c_{ident(column.entity)}_{ident(column.decl.name)}")
-            yield [value for value in held if type(value) in _HOLDERS]
-    for _, queue in s.steps:
-        for _, args, _ in queue:
-            yield args

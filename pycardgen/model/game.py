@@ -252,8 +252,8 @@ class Limits:
 
     @property
     def light(self) -> int:
-        """Fuel that a step may burn without counting towards the game's: the share of one step."""
-        return min(self.fuel, self.game_fuel // self.steps)
+        """Fuel that a step may burn without counting towards the game's: the share of one step, or less."""
+        return min(self.fuel, self.game_fuel // self.steps, 50_000)
 
 
 @dataclass(frozen=True, slots=True)
