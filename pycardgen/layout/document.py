@@ -324,7 +324,10 @@ class _Reader:
             items = line.draw(x, y)
             number = inline_markup.escape(str(self.numbers.get(title, "")))
             box = (x, y, room, line.height)
-            shown = set_text(number, replace(style, align="right", valign="top"), box, self.icons).items
+            shown = tuple(
+                replace(item, y=y + base) if isinstance(item, TextRun) else item
+                for item in set_text(number, replace(style, align="right"), box, self.icons).items
+            )
             ends = [item for item in (*items, *shown) if isinstance(item, TextRun)]
             right = max((run.x + run.width for run in ends[:-1]), default=x)
             items.append(Line(right + 1.5, y + base, x + room - 7.0, y + base, ink))
