@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from pycardgen.check.lookup import key_span, value_span
 from pycardgen.diagnostics import Collector, Diagnostic, Severity
+from pycardgen.model.components import What, copied, definitions
 from pycardgen.model.game import Definition, Game
-from pycardgen.model.printing import CardsJob, print_jobs
+from pycardgen.model.printing import CardsJob, PrintJob, print_jobs
 from pycardgen.model.select import known_fields, selected
 from pycardgen.records import dataclass
 
@@ -71,15 +72,15 @@ def _idle_jobs(game: Game) -> Iterator[Diagnostic]:
     """Print jobs that print nothing. Where a line of the list lacks all it counts, that is the cause."""
     lacking = {line.of for line in game.components if line.count and not selected(game, line.of, line.where)}
     for job in print_jobs(game, Collector()):
-        if not isinstance(job, CardsJob) or job.of not in game.entities or job.of in lacking:
+        what = What((job.of,), job.where) if isinstance(job, CardsJob) else copied(job)
+        drawn = _drawn(game, job)
+        if what is None or drawn is None or lacking & {*what.of}:
             continue
-        known = known_fields(game, job.of)
-        if all(name in known for name in job.where) and not any(
-            found.count for found in selected(game, job.of, job.where)
-        ):
+        known = set().union(*(known_fields(game, type_) for type_ in what.of))
+        if all(name in known for name in what.where) and not any(found.count for found in drawn):
             yield Diagnostic(
                 "PCG0456",
-                f"the print job `{job.job.name}` prints nothing: no {job.of} matches",
+                f"the print job `{job.job.name}` prints nothing: no {' or '.join(what.of)} matches",
                 value_span(job.job.place, "of"),
                 hint="delete the job, or correct `of` and `where`",
                 severity=Severity.WARNING,
@@ -114,12 +115,19 @@ def bill(game: Game) -> list[BomLine]:
 
 
 def _printed(game: Game, wanted: list[Definition]) -> int:
-    """How many copies of some definitions the print jobs of cards draw."""
+    """How many copies of some definitions the print jobs draw."""
     ids = {definition.id for definition in wanted}
-    total = 0
-    for job in game.printing:
-        if isinstance(job.get("of"), str) and "cards" in job:
-            where = job.get("where")
-            drawn = selected(game, job["of"], where if isinstance(where, dict) else {})
-            total += sum(definition.count for definition in drawn if definition.id in ids)
-    return total
+    return sum(
+        definition.count
+        for job in print_jobs(game, Collector())
+        for definition in _drawn(game, job) or ()
+        if definition.id in ids
+    )
+
+
+def _drawn(game: Game, job: PrintJob) -> list[Definition] | None:
+    """The definitions whose copies a job prints; None of one that prints something else, or names no type."""
+    what = What((job.of,), job.where) if isinstance(job, CardsJob) else copied(job)
+    if what is None or not what.of or not all(type_ in game.entities for type_ in what.of):
+        return None
+    return definitions(game, what)

@@ -19,7 +19,7 @@ from pycardgen.diagnostics import (
 from pycardgen.layout import sizes
 from pycardgen.layout.subjects import Subjects, fields_of
 from pycardgen.model.game import Game
-from pycardgen.model.printing import BoardJob, CardsJob, DocumentJob, PrintJob, print_jobs
+from pycardgen.model.printing import BoardJob, CardsJob, DocumentJob, PagesJob, PrintJob, print_jobs
 from pycardgen.model.select import known_fields, selected
 from pycardgen.source.files import display, is_regular, resolve_inside
 from pycardgen.source.text import read_text
@@ -51,6 +51,11 @@ def _job(game: Game, kit: Kit, job: PrintJob, report: Report) -> None:
     """What a job names: types, maps, files; and templates, against the fields that they may print."""
     if isinstance(job, DocumentJob):
         _file(game, job, report)
+        return
+    if not isinstance(job, CardsJob | BoardJob | PagesJob):
+        from pycardgen.check.components import check_component
+
+        check_component(game, kit, job, report)
         return
     if isinstance(job, CardsJob):
         if not _cards(game, job, report):

@@ -6,6 +6,8 @@ Each entry is a mapping; its first word says what is printed, and under which na
     - {board: museum, map: museum, layout: layouts/board.yaml}
     - {pages: records, layout: record, each: seat, with: {name: Record, spaces: "{settings.rounds}"}}
     - {document: rules, from: rulebook.md}
+
+Components that aren't cards are described in `components`.
 """
 
 from __future__ import annotations
@@ -15,19 +17,13 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from pycardgen.diagnostics import Diagnostic, Related, Report, Span, did_you_mean
+from pycardgen.model.components import COMPONENTS, ComponentJob, read_component
 from pycardgen.model.game import FieldValue, Game
+from pycardgen.model.print_job import Job as Job
 from pycardgen.records import dataclass, field
 from pycardgen.source import Place
 
 Each = Literal["seat", "map", "once"]
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """What every print job has: the name of its files, and where it stands."""
-
-    name: str
-    place: Place | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +75,7 @@ class DocumentJob:
     footer: str = ""
 
 
-PrintJob = CardsJob | BoardJob | PagesJob | DocumentJob
+PrintJob = CardsJob | BoardJob | PagesJob | DocumentJob | ComponentJob
 
 _TEXT, _MAPPING, _COLUMNS = "a text", "a mapping", "a number of columns from 1 to 4"
 _EACH, _BACKS = "seat, map or once", "deck or card"
@@ -128,15 +124,17 @@ def print_jobs(game: Game, report: Report) -> list[PrintJob]:
 
 
 def _kind(entry: Mapping[str, Any]) -> str:
-    return next((kind for kind in _KEYS if kind in entry), "")
+    return next((key for key in entry if key in _KEYS or key in COMPONENTS), "")
 
 
 def _read(entry: Mapping[str, Any], place: Place | None, report: Report) -> PrintJob | None:
     kind = _kind(entry)
     if not kind:
-        message = f"a print job begins with one of {', '.join(_KEYS)}"
+        message = f"a print job begins with one of {', '.join((*_KEYS, *COMPONENTS))}"
         report(Diagnostic("PCG0450", message, place.whole() if place else None))
         return None
+    if kind in COMPONENTS:
+        return read_component(kind, entry, place, report)
     problems = [*_wrong_keys(kind, entry, place), *_wrong_values(kind, entry, place)]
     for problem in problems:
         report(problem)

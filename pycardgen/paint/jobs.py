@@ -11,6 +11,7 @@ from importlib import import_module
 from itertools import chain
 from typing import Any
 
+from pycardgen.model.components import BoxJob, DiceJob, MatsJob, PadsJob, PiecesJob, StandeesJob, TracksJob
 from pycardgen.model.names import printed_name
 from pycardgen.model.printing import BoardJob, CardsJob, DocumentJob, PagesJob, PrintJob
 from pycardgen.paint.incremental import open_store, save
@@ -46,6 +47,13 @@ KINDS: Mapping[type, Kind] = {
     BoardJob: Kind("boards", "board_pages", svg=True),
     PagesJob: Kind("boards", "whole_pages"),
     DocumentJob: Kind("documents", "document_pages"),
+    PiecesJob: Kind("components.pieces", "piece_pages"),
+    DiceJob: Kind("components.dice", "dice_pages"),
+    StandeesJob: Kind("components.strips", "standee_pages"),
+    TracksJob: Kind("components.strips", "track_pages"),
+    BoxJob: Kind("components.strips", "box_pages"),
+    PadsJob: Kind("components.mats", "pad_pages"),
+    MatsJob: Kind("components.mats", "mat_pages"),
 }
 """Every kind of job that is printed."""
 

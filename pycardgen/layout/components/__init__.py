@@ -1,0 +1,1 @@
+"""Components that aren't cards, as flat drawings to cut and fold."""

@@ -1,0 +1,102 @@
+"""Where pieces lie on pages: flat ones in rows, two-sided ones in lattices."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from pycardgen.layout.components.polygons import Point
+from pycardgen.records import dataclass
+
+_SLACK = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a piece lies: its number, its upper left corner in mm, and whether it is turned by 90 degrees."""
+
+    piece: int
+    x: float
+    y: float
+    turned: bool = False
+
+
+def rows(
+    sizes: Sequence[tuple[float, float]], room: tuple[float, float], gap: float
+) -> list[list[Place]] | None:
+    """Pieces in their order, row by row and page by page, upright or all lying, whichever needs fewer pages.
+
+    Each page's pieces are centred from left to right. None if a piece is larger than the room.
+    """
+    best: list[list[Place]] | None = None
+    for turned in (False, True):
+        found = _rows([(h, w) if turned else (w, h) for w, h in sizes], room, gap, turned)
+        if found is not None and (best is None or len(found) < len(best)):
+            best = found
+    return best
+
+
+def _rows(
+    sizes: Sequence[tuple[float, float]], room: tuple[float, float], gap: float, turned: bool
+) -> list[list[Place]] | None:
+    pages: list[list[Place]] = []
+    x = y = high = 0.0
+    widest: list[float] = []
+    for number, (w, h) in enumerate(sizes):
+        if w > room[0] + _SLACK or h > room[1] + _SLACK:
+            return None
+        if x and x + w > room[0] + _SLACK:
+            x, y, high = 0.0, y + high + gap, 0.0
+        if not pages or y + h > room[1] + _SLACK:
+            pages.append([])
+            widest.append(0.0)
+            x = y = high = 0.0
+        pages[-1].append(Place(number, x, y, turned))
+        widest[-1] = max(widest[-1], x + w)
+        x, high = x + w + gap, max(high, h)
+    return [
+        [Place(p.piece, p.x + (room[0] - wide) / 2, p.y, p.turned) for p in page]
+        for page, wide in zip(pages, widest, strict=True)
+    ]
+
+
+def grid(room: tuple[float, float], piece: tuple[float, float], gap: float) -> list[Point]:
+    """The upper left corners of as many pieces as there is room for, in the middle of it."""
+    columns, lines = (max(0, int((room[i] + gap + _SLACK) // (piece[i] + gap))) for i in (0, 1))
+    left = (room[0] - columns * (piece[0] + gap) + gap) / 2
+    top = (room[1] - lines * (piece[1] + gap) + gap) / 2
+    return [
+        (left + column * (piece[0] + gap), top + line * (piece[1] + gap))
+        for line in range(lines)
+        for column in range(columns)
+    ]
+
+
+def honeycomb(room: tuple[float, float], width: float, gap: float) -> list[Point]:
+    """The upper left corners of regular hexagons that stand on a corner, `width` from side to side."""
+    pitch, height = width + gap, width * 2 / math.sqrt(3)
+    rise = pitch * math.sqrt(3) / 2
+    lines = max(0, int((room[1] - height + _SLACK) // rise) + 1) if room[1] + _SLACK >= height else 0
+    even = max(0, int((room[0] + gap + _SLACK) // pitch))
+    odd = max(0, int((room[0] - pitch / 2 + gap + _SLACK) // pitch))
+    if not even:
+        return []
+    wide = max(even * pitch - gap, odd * pitch + pitch / 2 - gap if lines > 1 else 0.0)
+    left, top = (room[0] - wide) / 2, (room[1] - (lines - 1) * rise - height) / 2
+    return [
+        (left + (pitch / 2 if line % 2 else 0.0) + column * pitch, top + line * rise)
+        for line in range(lines)
+        for column in range(odd if line % 2 else even)
+    ]
+
+
+def lattice(room: tuple[float, float], piece: tuple[float, float], gap: float, shape: str) -> list[Point]:
+    """Where pieces of a shape lie: hexagons like honeycombs if they are regular and more fit so."""
+    best = grid(room, piece, gap)
+    w, h = piece
+    if shape == "hex" and abs(h - w * 2 / math.sqrt(3)) < 0.02 * w:
+        best = max(best, honeycomb(room, w, gap), key=len)
+    elif shape == "hex-flat" and abs(w - h * 2 / math.sqrt(3)) < 0.02 * w:
+        lying = [(x, y) for y, x in honeycomb((room[1], room[0]), h, gap)]
+        best = max(best, lying, key=len)
+    return best

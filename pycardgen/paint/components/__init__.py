@@ -1,0 +1,1 @@
+"""Print jobs of components that aren't cards."""

@@ -1,0 +1,70 @@
+"""Flat pieces that are cut from one side: put on as few pages as hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pycardgen.layout.components.packing import Place, rows
+from pycardgen.layout.display import Drawing, Group, Item, Symbol, Use
+from pycardgen.model.print_job import Job
+from pycardgen.paint.components.frames import Frame, frames, page, sheet_of, too_large
+from pycardgen.paint.page import Page
+from pycardgen.paint.press import Press
+from pycardgen.records import dataclass
+
+GAP = 3.0
+"""Between two pieces, in mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """A piece and how many copies of it are printed."""
+
+    drawing: Drawing
+    count: int = 1
+
+
+def flat_pages(
+    press: Press, job: Job, kind: str, sheet_name: str | None, flats: Sequence[Flat], note: str = ""
+) -> Iterator[Page]:
+    """The pages of some pieces, in their order. `kind` is what messages call them."""
+    sheet = sheet_of(press, sheet_name)
+    copies = [flat.drawing for flat in flats for _ in range(flat.count)]
+    if not copies:
+        return
+    sizes = [(drawing.width, drawing.height) for drawing in copies]
+    best: tuple[Frame, list[list[Place]]] | None = None
+    for frame in frames(press, sheet, job):
+        placed = rows(sizes, frame.room[2:], GAP)
+        if placed is not None and (best is None or len(placed) < len(best[1])):
+            best = (frame, placed)
+    if best is None:
+        largest = max(sizes, key=lambda size: size[0] * size[1])
+        too_large(press, job, kind, "a piece", largest, sheet.paper)
+        return
+    frame, placed = best
+    symbols = _symbols(copies)
+    for number, places in enumerate(placed, 1):
+        items = [_placed(frame, place, copies[place.piece], symbols) for place in places]
+        yield page(frame, items, number, len(placed), note)
+
+
+def _symbols(copies: Sequence[Drawing]) -> dict[int, Symbol]:
+    """The drawings that occur more than once, as symbols."""
+    found: dict[int, Symbol] = {}
+    seen: set[int] = set()
+    for drawing in copies:
+        if id(drawing) in seen and id(drawing) not in found:
+            box = (-2.0, -2.0, drawing.width + 4.0, drawing.height + 4.0)
+            found[id(drawing)] = Symbol(drawing.name or "piece", box, drawing.items)
+        seen.add(id(drawing))
+    return found
+
+
+def _placed(frame: Frame, place: Place, drawing: Drawing, symbols: dict[int, Symbol]) -> Item:
+    symbol = symbols.get(id(drawing))
+    items = (Use(symbol),) if symbol is not None else drawing.items
+    x, y = frame.room[0] + place.x, frame.room[1] + place.y
+    if place.turned:
+        return Group(items, transform=(0.0, 1.0, -1.0, 0.0, x + drawing.height, y))
+    return Group(items, transform=(1.0, 0.0, 0.0, 1.0, x, y))

@@ -1,0 +1,135 @@
+"""Pages of components: the paper, the part of it that may be used, and the line at its foot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from pycardgen.diagnostics import Diagnostic, Span
+from pycardgen.layout import fonts, sizes
+from pycardgen.layout.display import PT, Bookmark, Drawing, Ink, Item, Line, TextRun
+from pycardgen.model.names import printed_name
+from pycardgen.model.print_job import Job
+from pycardgen.paint.page import Page
+from pycardgen.paint.press import Press
+from pycardgen.paint.sheets import Sheet
+from pycardgen.records import dataclass
+
+FOOT = 10.0
+"""What the footer takes of the lower edge, in mm."""
+
+_FACE, _SIZE, _GREY, _EDGE, _BAR = "IBMPlexSansCondensed-Regular", 6.0, "#555555", 8.0, 100.0
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A kind of page. `room` is (x, y, w, h) of what may be used."""
+
+    page: tuple[float, float]
+    room: tuple[float, float, float, float]
+    game: str
+    title: str
+    footer: bool
+
+
+def sheet_of(press: Press, name: str | None) -> Sheet:
+    """The sheet of a job, on the paper of this run unless the game fixes another."""
+    sheet = press.sheets.get(name or "default", Sheet())
+    return sheet if (name or "default") in press.fixed else replace(sheet, paper=press.paper)
+
+
+def frames(press: Press, sheet: Sheet, job: Job, even: bool = False) -> list[Frame]:
+    """The pages that a sheet allows: upright, lying, or both. `even`: as much is left free above as below,
+    for what is printed on both sides.
+    """
+    w, h = sizes.PAPERS[sheet.paper]
+    pages = {"portrait": [(w, h)], "landscape": [(h, w)], "auto": [(w, h), (h, w)]}[sheet.orientation]
+    side = max(sheet.margin, 5.0)
+    foot = max(side, FOOT) if sheet.footer else side
+    head = foot if even else side
+    return [
+        Frame(
+            page,
+            (side, head, page[0] - 2 * side, page[1] - head - foot),
+            press.game.title,
+            printed_name(job.name),
+            sheet.footer,
+        )
+        for page in pages
+    ]
+
+
+def behind(
+    page: tuple[float, float], flip: str, box: tuple[float, float, float, float]
+) -> tuple[float, float, bool]:
+    """Where on the back page the back of a box lies, and whether it stands on its head.
+
+    Paper that is turned over its long edge has left and right exchanged if it is upright, top and bottom if
+    it lies; there backs are turned, so that a piece turned sideways has an upright back.
+    """
+    (width, height), (x, y, w, h) = page, box
+    if (height >= width) == (flip == "long"):
+        return width - x - w, y, False
+    return x, height - y - h, True
+
+
+def page(
+    frame: Frame, items: Iterable[Item], number: int, total: int, note: str = "", back: bool = False
+) -> Page:
+    """A finished page with its footer."""
+    content: list[Item] = [Bookmark(frame.title, 0, 0.0)] if number == 1 and not back else []
+    content += items
+    if frame.footer:
+        content += _footer(frame, number, total, note)
+    label = f"{frame.title} {number}" + (" back" if back else "")
+    return Page(Drawing(*frame.page, tuple(content), 0.0, label), label)
+
+
+def _footer(frame: Frame, number: int, total: int, note: str) -> list[Item]:
+    """Game, job and page, a bar that shows whether the printer scaled, and above them what is to be done."""
+    width, base = frame.page[0], frame.page[1] - 4.0
+    right, ink = width - _EDGE, Ink(stroke=_GREY, width=0.15)
+    bar = min(_BAR, width - 2 * _EDGE - 60.0)
+    bar = _BAR if bar >= _BAR else 50.0
+    left = right - bar
+    items: list[Item] = [Line(left, base, right, base, ink)]
+    for step in range(int(bar / 10) + 1):
+        x = left + step * 10.0
+        items.append(Line(x, base - (1.8 if step % 5 == 0 else 1.0), x, base, ink))
+    says = _text(0.0, base, f"print at 100 %: this is {bar:.0f} mm", 5.0)
+    says = replace(says, x=left - 1.5 - says.width)
+    items.append(says)
+    text = " · ".join(part for part in (frame.game, frame.title, f"page {number} of {total}") if part)
+    items.append(_shortened(text, _EDGE, base, says.x - 3.0 - _EDGE))
+    if note:
+        items.append(_shortened(note, _EDGE, base - 3.2, width - 2 * _EDGE))
+    return items
+
+
+def _text(x: float, y: float, text: str, size: float = _SIZE) -> TextRun:
+    face = fonts.face(_FACE)
+    shown = "".join(c for c in text if ord(c) in face.advances)
+    return TextRun(x, y, _FACE, size, _GREY, shown, 0.0, face.width(shown) * size * PT)
+
+
+def _shortened(text: str, x: float, y: float, room: float) -> TextRun:
+    run = _text(x, y, text)
+    while run.width > room and text:
+        text = text[:-1]
+        run = _text(x, y, text + "…")
+    return run
+
+
+def span_of(job: Job, key: str) -> Span | None:
+    """Where a key of a job's entry stands."""
+    place = job.place
+    return place.value(key) if place is not None and key in place.container else None
+
+
+def too_large(press: Press, job: Job, kind: str, what: str, size: tuple[float, float], paper: str) -> None:
+    """Report a piece that doesn't fit on the paper."""
+    message = (
+        f"{what} of `{job.name}` is {size[0]:.0f} x {size[1]:.0f} mm, too large for {paper} and its margins"
+    )
+    hint = "make it smaller, or print it on a larger paper: --paper a3, or a `sheet`"
+    press.report(Diagnostic("PCG0745", message, span_of(job, kind), hint))
