@@ -13,6 +13,7 @@ from typing import Any
 import pypdfium2
 from PIL import Image, ImageDraw
 
+import icons
 from pycardgen.cli import run
 from pycardgen.paint.sheets import Sheet, plan
 
@@ -70,6 +71,8 @@ def save(picture: Any, name: str, colors: int, method: Any) -> None:
 
 def main() -> int:
     """Build the game and make the pictures. Gives the exit code of the build."""
+    save(icons.icons(), "icons.png", 16, Image.Quantize.MEDIANCUT)
+    icons.scenes().save(HERE / "art.jpg", quality=82, optimize=True)
     with tempfile.TemporaryDirectory() as out:
         code = run(("build", str(GAME), "--out", out, "--only", "pdf", "--paper", "a4"))
         if code == 0:

@@ -8,6 +8,9 @@ from pathlib import Path
 from pycardgen.diagnostics import Collector, DiagnosticError
 from pycardgen.source import Document
 
+PREFIX = "<built-in>/"
+"""What the names of built-in files begin with in messages."""
+
 
 def folder() -> Path:
     """The folder of built-in templates: beside the package in a checkout, inside it when installed."""
@@ -22,17 +25,18 @@ def document(name: str) -> Document:
     from pycardgen.source.cache import open_cache, read_yaml_cached
 
     report = Collector()
-    found = read_yaml_cached(folder() / name, f"<built-in>/{name}", report, open_cache())
+    found = read_yaml_cached(folder() / name, f"{PREFIX}{name}", report, open_cache())
     if found is None:
         raise DiagnosticError(*report.found)
     return found
 
 
+def icon_files() -> list[str]:
+    """The names of the built-in files of icons, for `document`."""
+    return sorted(f"icons/{path.name}" for path in (folder() / "icons").glob("*.yaml"))
+
+
 def names() -> list[str]:
     """The names of the built-in templates."""
     files = sorted(path.name for path in folder().glob("*.yaml"))
-    return [
-        name.removesuffix(".yaml")
-        for name in files
-        if name not in ("theme.yaml", "icons.yaml", "sheets.yaml")
-    ]
+    return [name.removesuffix(".yaml") for name in files if name not in ("theme.yaml", "sheets.yaml")]

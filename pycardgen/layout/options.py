@@ -283,6 +283,12 @@ def _read_language(value: Any) -> str:
     return value
 
 
+def _read_palette(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) != 4:
+        raise BadValueError("four colours, such as [dark, accent, accent-light, gold]")
+    return tuple(_read_color(color) for color in value)
+
+
 def _read_strings(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list):
         raise BadValueError("a list of texts")
@@ -472,6 +478,13 @@ PAINT: dict[str, Option] = {
 }
 
 ELEMENTS: dict[str, dict[str, Option]] = {
+    "art": {
+        "art": Option("text", "What the illustration is made from, usually `{id}`: another text, another picture."),
+        "scene": Option("text", "What it shows; a scene of the list below, `silhouette` when not given."),
+        "icon": Option("text", "An icon that the scene is about."),
+        "palette": Option("palette", "Four colours: the dark, things, what is lit, lamps and signs."),
+        "seed": Option("text", "Any text or number: another one gives another picture of the scene."),
+    },
     "art": {
         "art": Option(
             "text", "What the illustration is made from, usually `{id}`: another text, another picture."

@@ -2,33 +2,56 @@
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from typing import Any
 
 from pycardgen.diagnostics import Collector, Diagnostic, Report, did_you_mean
-from pycardgen.layout import options, paths
+from pycardgen.layout import builtin, options, paths
 from pycardgen.layout.options import read_options
 from pycardgen.layout.svgicon import Shape
 from pycardgen.layout.text import Style
 from pycardgen.records import dataclass, field
 from pycardgen.source import Document, Place
+from pycardgen.source.cache import key_of, open_cache
 
 _FIELD = {"font": "family", "font_size": "size"}
 """Options of a style that have another name in `Style`."""
 
 
 @dataclass(frozen=True, slots=True)
+class Piece:
+    """A path of an icon as it is written, and its paint (see `Shape`)."""
+
+    data: str
+    fill: str
+    stroke: str
+    width: float
+    even_odd: bool
+
+
+@lru_cache(maxsize=1024)
+def _shape(piece: Piece) -> Shape:
+    return Shape(paths.parse(piece.data), piece.fill, piece.stroke, piece.width, piece.even_odd)
+
+
+@dataclass(frozen=True, slots=True)
 class Icon:
-    """An icon's shapes in its own box (x, y, w, h), or the file that holds them."""
+    """An icon's paths in its own box (x, y, w, h), or the file that holds them."""
 
     box: tuple[float, float, float, float]
-    shapes: tuple[Shape, ...] = ()
+    pieces: tuple[Piece, ...] = ()
     file: str = ""
     place: Place | None = field(default=None, compare=False, repr=False)
-    key: str = ""
+    key: str = field(default="", compare=False, repr=False)
+
+    @property
+    def shapes(self) -> tuple[Shape, ...]:
+        """The paths, read. Most of the icons that there are aren't used, and never read."""
+        return tuple(_shape(piece) for piece in self.pieces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +111,29 @@ def builtin_theme(report: Report) -> Theme:
 
 @cache
 def _builtin_theme() -> tuple[Theme, list[Diagnostic]]:
-    from pycardgen.layout import builtin
-
     found = Collector()
-    icons = load_theme(builtin.document("icons.yaml"), EMPTY, found)
-    return load_theme(builtin.document("theme.yaml"), icons, found), found.found
+    return load_theme(builtin.document("theme.yaml"), _builtin_icons(found), found), found.found
+
+
+def _builtin_icons(report: Report) -> Theme:
+    """The built-in icons; kept as one entry of the cache, for reading their files takes ten times as long."""
+    texts = [(builtin.folder() / name).read_bytes() for name in builtin.icon_files()]
+    digest = sha256(b"\0".join(texts)).hexdigest()
+    cache, key = open_cache(), key_of("icons", digest)
+    kept = cache.get("icons", key)
+    if kept is not None:
+        plain = marshal.loads(kept)
+        icons = {name: Icon(box, tuple(Piece(*piece) for piece in pieces)) for name, box, pieces in plain}
+        return Theme({}, {}, icons, digest)
+    theme = EMPTY
+    for name in builtin.icon_files():
+        theme = load_theme(builtin.document(name), theme, report)
+    plain = [
+        (name, icon.box, [(p.data, p.fill, p.stroke, p.width, p.even_odd) for p in icon.pieces])
+        for name, icon in theme.icons.items()
+    ]
+    cache.put("icons", key, marshal.dumps(plain))
+    return replace(theme, digest=digest)
 
 
 def _colors(place: Place, report: Report) -> dict[str, str]:
@@ -217,23 +258,30 @@ def _icon_of(
     name: str,
     report: Report,
 ) -> Icon | None:
-    shapes = []
-    for data, paint in pieces:
-        try:
-            commands = paths.parse(data)
-        except paths.PathError as error:
-            report(
-                Diagnostic("PCG0702", f"the path of icon '{name}' can't be read: {error}", place.value(name))
-            )
-            return None
-        stroke = paint.get("stroke", "none")
-        width = paint.get("stroke_width", 1.0)
-        shapes.append(Shape(commands, paint.get("fill", "current"), stroke, width, even_odd))
-    if not shapes:
+    found = tuple(
+        Piece(
+            data,
+            paint.get("fill", "current"),
+            paint.get("stroke", "none"),
+            paint.get("stroke_width", 1.0),
+            even_odd,
+        )
+        for data, paint in pieces
+    )
+    if not found:
         report(
             Diagnostic(
                 "PCG0702", f"icon '{name}' has no path", place.value(name), "give it 'd', 'paths' or 'file'"
             )
         )
         return None
-    return Icon((0.0, 0.0, *size), tuple(shapes), place=place, key=name)
+    icon = Icon((0.0, 0.0, *size), found, place=place, key=name)
+    if not place.document.file.startswith(builtin.PREFIX):  # those are tested, and many
+        try:
+            assert icon.shapes
+        except paths.PathError as error:
+            report(
+                Diagnostic("PCG0702", f"the path of icon '{name}' can't be read: {error}", place.value(name))
+            )
+            return None
+    return icon

@@ -109,8 +109,8 @@ def test_built_in_templates_are_valid_and_fine(name: str) -> None:
 
 
 def test_built_in_theme_and_sheets_are_valid() -> None:
-    for name in ("theme", "icons"):
-        jsonschema.validate(builtin.document(f"{name}.yaml").root, theme_schema())
+    for name in ("theme.yaml", *builtin.icon_files()):
+        jsonschema.validate(builtin.document(name).root, theme_schema())
     jsonschema.validate(builtin.document("sheets.yaml").root, sheet_schema())
     theme = builtin_theme(Collector())
     for style in theme.styles.values():

@@ -33,8 +33,7 @@ def cavern(c: Canvas) -> None:
     for n in range(layers):
         near = n / (layers - 1)
         color = mix(c.shade(0.5 - 0.48 * near), c.palette.glow, 0.28 * (1 - near) ** 2)
-        depth = 0.17 + 0.2 * (1 - near)
-        reach = h * (0.44 - depth * 0.55)
+        reach = h * (0.38 - 0.24 * near)
         c.polygon([(0, 0), *_teeth(c, far[0], h * 0.02, reach, 1), (w, 0)], color)
         c.polygon([(0, h), *_teeth(c, far[0], h * 0.98, reach, -1), (w, h)], color)
         if n == 2:
