@@ -116,11 +116,11 @@ def draw_board(spec: BoardSpec, kit: Kit, width: float, height: float, report: R
     Doubled places and unknown ends of edges are reported.
     """
     _check(spec, report)
-    top = 13.0 if spec.title else 0.0
     legend = _legend_entries(spec) if spec.legend else []
     legend_rows = _legend_rows(legend, kit, width)
-    bottom = len(legend_rows) * _LEGEND_ROW + (3.0 if legend_rows else 0.0)
-    cells = _cells(spec, (0.0, top, width, height - top - bottom))
+    area = _area(spec, kit, width, height)
+    bottom = height - area[1] - area[3]
+    cells = _cells(spec, area)
     painter = _Board(spec, kit, report)
     layers = []
     if spec.ground:
@@ -136,6 +136,19 @@ def draw_board(spec: BoardSpec, kit: Kit, width: float, height: float, report: R
     if words:
         layers.append(Group(tuple(words), layer="Title and legend"))
     return Drawing(width, height, tuple(layers), 0.0, spec.title or "board")
+
+
+def space_width(spec: BoardSpec, kit: Kit, width: float, height: float) -> float:
+    """How wide a space of the board that `draw_board` makes is, in mm; 0 if it has none."""
+    cells = _cells(spec, _area(spec, kit, width, height))
+    return 2 * cells[0].radius if cells else 0.0
+
+
+def _area(spec: BoardSpec, kit: Kit, width: float, height: float) -> Box:
+    """Where the spaces lie: below the title, above the legend."""
+    top = 13.0 if spec.title else 0.0
+    rows = _legend_rows(_legend_entries(spec), kit, width) if spec.legend else []
+    return 0.0, top, width, height - top - len(rows) * _LEGEND_ROW - (3.0 if rows else 0.0)
 
 
 def _check(spec: BoardSpec, report: Report) -> None:

@@ -46,12 +46,19 @@ class CardsJob:
 
 @dataclass(frozen=True, slots=True)
 class BoardJob:
-    """A map, or each of them when `map` is "all", as an SVG and a PDF."""
+    """A map, or each of them when `map` is "all", as an SVG and a PDF.
+
+    `scale`: all of it is made so large or small that a space is so many mm wide. With `tiles: auto`, what is
+    larger than the paper is put on several pages, which overlap by so many mm.
+    """
 
     job: Job
     map: str
     layout: str
     extra: Mapping[str, Any] = field(default_factory=dict)
+    scale: float | None = None
+    tiles: Literal["auto", "none"] = "none"
+    overlap: float = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +86,7 @@ PrintJob = CardsJob | BoardJob | PagesJob | DocumentJob | ComponentJob
 
 _TEXT, _MAPPING, _COLUMNS = "a text", "a mapping", "a number of columns from 1 to 4"
 _EACH, _BACKS = "seat, map or once", "deck or card"
+_TILES, _LENGTH = "auto or none", "a length in mm from 1 to 500"
 _KEYS: Mapping[str, Mapping[str, str]] = {
     "cards": {
         **dict.fromkeys(("of", "front", "back", "size", "sheet"), _TEXT),
@@ -86,7 +94,13 @@ _KEYS: Mapping[str, Mapping[str, str]] = {
         "backs": _BACKS,
         "with": _MAPPING,
     },
-    "board": {"map": _TEXT, "layout": _TEXT, "with": _MAPPING},
+    "board": {
+        **dict.fromkeys(("map", "layout"), _TEXT),
+        "with": _MAPPING,
+        "scale": _LENGTH,
+        "tiles": _TILES,
+        "overlap": _LENGTH,
+    },
     "pages": {"layout": _TEXT, "map": _TEXT, "each": _EACH, "with": _MAPPING},
     "document": {"from": _TEXT, "columns": _COLUMNS, "footer": _TEXT},
 }
@@ -182,7 +196,10 @@ def _fits(value: Any, wanted: str, is_name: bool) -> bool:
         return isinstance(value, str) and value != ""
     if wanted == _COLUMNS:
         return type(value) is int and 1 <= value <= 4
-    return value in (("seat", "map", "once") if wanted == _EACH else ("deck", "card"))
+    if wanted == _LENGTH:
+        return type(value) in (int, float) and 1 <= value <= 500
+    words = {_EACH: ("seat", "map", "once"), _TILES: ("auto", "none")}.get(wanted, ("deck", "card"))
+    return value in words
 
 
 _MAKE: Mapping[str, Callable[..., PrintJob]] = {

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from pycardgen.layout.board import draw_board
+from pycardgen.layout import sizes
+from pycardgen.layout.board import draw_board, space_width
 from pycardgen.layout.compose import Box, compose, element_box
-from pycardgen.layout.display import Drawing
+from pycardgen.layout.display import Drawing, Group
 from pycardgen.layout.game_board import board_spec
 from pycardgen.layout.subjects import Subject
 from pycardgen.layout.template import Element, Template
@@ -23,8 +24,40 @@ def board_pages(press: Press, job: BoardJob) -> Iterator[Page]:
     for map_ in press.game.maps.values():
         if job.map in ("all", map_.id):
             drawing = board_drawing(press, map_, job.layout, job.extra)
+            if drawing is not None and job.scale is not None:
+                drawing = _scaled(drawing, job.scale / _space_width(press, map_, job.layout))
             if drawing is not None:
                 yield Page(drawing, map_.id, map_.id if job.map == "all" else "")
+
+
+def board_sheets(press: Press, job: BoardJob, pages: Iterable[Page]) -> Iterator[Page]:
+    """The pages of boards as they are printed: one that is larger than the paper becomes several."""
+    from pycardgen.paint.components.frames import sheet_of
+    from pycardgen.paint.components.mats import tiled
+
+    sheet = sheet_of(press, None)
+    paper = sorted(sizes.PAPERS[sheet.paper])
+    for page in pages:
+        size = sorted((page.drawing.width, page.drawing.height))
+        if job.tiles == "none" or all(size[i] <= paper[i] + 0.5 for i in (0, 1)):
+            yield page
+        else:
+            yield from tiled(press, job.job, "board", sheet, [(page.drawing, 1)], job.overlap)
+
+
+def _space_width(press: Press, map_: MapDecl, layout: str) -> float:
+    """How wide a space of a board is as its template has it, in mm."""
+    template = template_of(press, layout)
+    box = _board_box(template.elements, template, press.paper) if template is not None else None
+    if box is None:
+        return 1.0
+    return space_width(board_spec(press.game, map_, press.looks), press.kit, box[2], box[3]) or 1.0
+
+
+def _scaled(drawing: Drawing, by: float) -> Drawing:
+    """A drawing made larger or smaller as a whole."""
+    items = (Group(drawing.items, transform=(by, 0.0, 0.0, by, 0.0, 0.0)),)
+    return Drawing(drawing.width * by, drawing.height * by, items, drawing.bleed * by, drawing.name)
 
 
 def board_drawing(press: Press, map_: MapDecl, layout: str, extra: Mapping[str, Any]) -> Drawing | None:

@@ -34,17 +34,18 @@ class Output:
 class Kind:
     """How jobs of a kind are drawn: the function `pages` of a module of this package, given the press and the
     job, yields pages (`Page`). The module is imported when there is such a job. With `svg` each page is also
-    written as an SVG file.
+    written as an SVG file. The function `sheets`, if there is one, makes pages into those that are printed.
     """
 
     module: str
     pages: str
     svg: bool = False
+    sheets: str = ""
 
 
 KINDS: Mapping[type, Kind] = {
     CardsJob: Kind("decks", "deck_pages"),
-    BoardJob: Kind("boards", "board_pages", svg=True),
+    BoardJob: Kind("boards", "board_pages", svg=True, sheets="board_sheets"),
     PagesJob: Kind("boards", "whole_pages"),
     DocumentJob: Kind("documents", "document_pages"),
     PiecesJob: Kind("components.pieces", "piece_pages"),
@@ -67,6 +68,8 @@ def print_job(press: Press, job: PrintJob, kinds: Collection[str]) -> Iterator[O
         drawn = list(pages)
         yield from _svgs(press, name, drawn)
         pages = iter(drawn)
+    if kind.sheets:
+        pages = _function(kind, kind.sheets)(press, job, pages)
     first = next(pages, None) if "pdf" in kinds or "png" in kinds else None
     if first is None:
         return
@@ -84,9 +87,12 @@ def print_job(press: Press, job: PrintJob, kinds: Collection[str]) -> Iterator[O
 
 
 def _pages(kind: Kind, press: Press, job: PrintJob) -> Iterator[Page]:
-    draw: Any = getattr(import_module(f"pycardgen.paint.{kind.module}"), kind.pages)
-    pages: Iterator[Page] = draw(press, job)
+    pages: Iterator[Page] = _function(kind, kind.pages)(press, job)
     return pages
+
+
+def _function(kind: Kind, name: str) -> Any:
+    return getattr(import_module(f"pycardgen.paint.{kind.module}"), name)
 
 
 def _svgs(press: Press, name: str, pages: list[Page]) -> Iterator[Output]:
