@@ -16,6 +16,7 @@ from pycardgen import __version__
 COMMANDS = {
     "check": "Find every problem of games.",
     "build": "Check games, compile them and print them.",
+    "export": "Write a game for print shops, virtual tables, cutting machines or spreadsheets.",
     "play": "Play one game in the terminal, alone, with others or with bots.",
     "replay": "Play a recorded game again.",
     "simulate": "Play many games with bots and report how they went.",

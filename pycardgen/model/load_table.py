@@ -127,7 +127,7 @@ def _with_columns(loading: Loading, place: Place, grid: Grid, schema: Schema) ->
         path = named.get(title) or _field(title, schema)
         if title in raw.get("ignore", ()) or title.startswith("#"):
             continue
-        if path is not None and (part := _part(schema, path.split("."))) is not None:
+        if path is not None and (part := part_schema(schema, path.split("."))) is not None:
             columns[index] = _Column(tuple(path.split(".")), part, cell)
         elif title in named:
             known = list(schema["properties"])
@@ -218,7 +218,7 @@ def _field(title: str, schema: Schema) -> str | None:
     return plain if plain.split(".")[0] in schema["properties"] else None
 
 
-def _part(schema: Schema, path: Sequence[str]) -> Schema | None:
+def part_schema(schema: Schema, path: Sequence[str]) -> Schema | None:
     """The schema of a part of a definition; None if there is no such part."""
     for step in path:
         inner = schema.get("properties", {}).get(step)
@@ -265,7 +265,7 @@ def _entry(loading: Loading, table: _Table, row: Row) -> dict[str, Any] | None:
     for index, column in table.columns.items():
         cell = row[index] if index < len(row) else None
         if cell is not None:
-            _put(document, entry, column.path, _value(cell[0], column.schema), cell)
+            _put(document, entry, column.path, read_cell(cell[0], column.schema), cell)
     return entry if _identified(loading, table, row, entry) else None
 
 
@@ -322,7 +322,7 @@ _TRUTHS = {
 _SEPARATORS = re.compile(r"[;\n]")
 
 
-def _value(raw: Any, schema: Schema) -> Any:
+def read_cell(raw: Any, schema: Schema) -> Any:
     """A cell's value as its field wants it; as it is where it doesn't fit, which validation reports."""
     wanted = schema.get("type", ())
     kinds = {wanted} if isinstance(wanted, str) else set(wanted)
@@ -336,7 +336,7 @@ def _value(raw: Any, schema: Schema) -> Any:
         return _scalar(raw)
     if "array" in kinds:
         parts = [part.strip() for part in _SEPARATORS.split(_text(raw))]
-        return [_value(part, schema.get("items", {})) for part in parts if part]
+        return [read_cell(part, schema.get("items", {})) for part in parts if part]
     if "object" in kinds:
         return _pairs(raw, schema)
     return _scalar(raw) if isinstance(raw, str) else raw
@@ -376,4 +376,4 @@ def _pairs(raw: Any, schema: Schema) -> Any:
     inner = schema.get("additionalProperties")
     if not isinstance(inner, dict) or not all(colon and key.strip() for key, colon, _ in parts):
         return raw
-    return {key.strip(): _value(value.strip(), inner) for key, _, value in parts}
+    return {key.strip(): read_cell(value.strip(), inner) for key, _, value in parts}

@@ -1,0 +1,184 @@
+"""`pycardgen export`: a game for print shops, virtual tables, cutting machines and spreadsheets."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pycardgen.cli.common import failed, game_folder, pack_folders, packs_option, show
+from pycardgen.diagnostics import Collector, DiagnosticError, did_you_mean
+
+if TYPE_CHECKING:
+    from pycardgen.model.game import Game
+    from pycardgen.model.printing import PrintJob
+
+TARGETS = (
+    "thegamecrafter",
+    "makeplayingcards",
+    "tabletop-simulator",
+    "playingcards.io",
+    "screentop",
+    "cut-svg",
+    "png",
+    "svg",
+    "csv",
+)
+"""As `pycardgen.paint.exports` has them, which help needn't import."""
+
+
+def _target(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """The name of a target, in any letters."""
+    name = value.strip().lower()
+    if name not in TARGETS:
+        hint = did_you_mean(name, TARGETS) or f"there are {', '.join(TARGETS)}"
+        raise click.BadParameter(f"there is no target {value!r}: {hint}")
+    return name
+
+
+def _url(context: click.Context, parameter: click.Parameter, value: str | None) -> str:
+    """An address without the slash at its end."""
+    if value is None:
+        return ""
+    if not value.startswith(("http://", "https://", "file://")) or not value.isprintable() or " " in value:
+        raise click.BadParameter(f"{value!r} is no address: begin it with https://")
+    return value.rstrip("/")
+
+
+@click.command()
+@click.argument("game", type=click.Path(path_type=Path), metavar="GAME")
+@click.option(
+    "--to",
+    "target",
+    required=True,
+    callback=_target,
+    metavar="TARGET",
+    help=f"One of {', '.join(TARGETS)}.",
+)
+@packs_option
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("out"),
+    show_default=True,
+    help="The folder that gets a folder for the game, and in it one for the target.",
+)
+@click.option("--job", "names", multiple=True, metavar="NAME", help="Only this print job; may be repeated.")
+@click.option(
+    "--dpi",
+    type=click.FloatRange(36, 1200),
+    default=300.0,
+    show_default=True,
+    help="Dots an inch, to png, playingcards.io and screentop.",
+)
+@click.option("--no-bleed", is_flag=True, help="Cut to size, to png and svg.")
+@click.option("--outlines", is_flag=True, help="Text as outlines, to svg and cut-svg.")
+@click.option("--url-base", "url", callback=_url, metavar="URL", help="Where you will put the pictures.")
+@click.option(
+    "--sheet-pixels",
+    "pixels",
+    type=click.IntRange(256, 10_000),
+    default=4096,
+    show_default=True,
+    help="How wide and high sheets of cards may be, to tabletop-simulator.",
+)
+@click.option("--paper", default="a4", show_default=True, metavar="PAPER", help="The paper, to cut-svg.")
+@click.pass_context
+def command(
+    context: click.Context,
+    game: Path,
+    target: str,
+    packs: tuple[Path, ...],
+    out: Path,
+    names: tuple[str, ...],
+    dpi: float,
+    no_bleed: bool,
+    outlines: bool,
+    url: str,
+    pixels: int,
+    paper: str,
+) -> None:
+    """Write a game for print shops, virtual tables, cutting machines or spreadsheets.
+
+    What is exported are the print jobs of game.yaml. If there are errors nothing is written, and the folder
+    stays as it was.
+    """
+    from pycardgen.check import check_and_compile
+    from pycardgen.layout.sizes import PAPERS
+    from pycardgen.paint.exports import Order
+    from pycardgen.paint.press import open_press
+
+    if paper not in PAPERS:
+        hint = did_you_mean(paper, PAPERS) or f"there are {', '.join(PAPERS)}"
+        raise click.BadParameter(f"there is no paper {paper!r}: {hint}", param_hint="--paper")
+    checked = check_and_compile(game_folder(game), pack_folders(packs))
+    if checked.diagnostics:
+        show(checked.diagnostics, err=True)
+    if checked.game is None or failed(checked.diagnostics):
+        context.exit(1)
+    problems = Collector()
+    folder = (out / checked.game.id / target).absolute()
+    press = open_press(checked.game, paper, problems)
+    jobs = _chosen(checked.game, names, problems)
+    order = Order(target, press, _progress(jobs), folder, dpi, not no_bleed, outlines, url, pixels)
+    count, changed = _write(order.folder, order, problems)
+    files = "file" if count == 1 else "files"
+    click.echo(f"{(out / checked.game.id / target).as_posix()}: {count} {files}, {changed} changed")
+
+
+def _chosen(game: Game, names: tuple[str, ...], problems: Collector) -> list[PrintJob]:
+    """The print jobs that are named, or all."""
+    from pycardgen.model.printing import print_jobs
+
+    jobs = print_jobs(game, problems)
+    known = [job.job.name for job in jobs]
+    for name in names:
+        if name not in known:
+            hint = did_you_mean(name, known) or f"there are {', '.join(known) or 'none'}"
+            raise click.BadParameter(f"there is no print job {name!r}: {hint}", param_hint="--job")
+    return [job for job in jobs if not names or job.job.name in names]
+
+
+def _write(folder: Path, order: object, problems: Collector) -> tuple[int, int]:
+    """Make all files aside, then put them in place; how many there are, and how many weren't there so.
+
+    Raises DiagnosticError if anything could not be made.
+    """
+    from pycardgen.paint.exports import Order, export
+    from pycardgen.paint.exports.manifest import owned
+    from pycardgen.paint.folder import replaced
+
+    assert isinstance(order, Order)
+    count = 0
+    with ExitStack() as stack:
+        made = stack.enter_context(replaced(folder, owned(folder)))
+        for output in export(order):
+            made.write(output.path, output.data)
+            count += 1
+        found = list(dict.fromkeys(problems.found))
+        if problems.failed:
+            raise DiagnosticError(*found)
+        if found:
+            show(found, err=True)
+    return count, made.changed
+
+
+def _progress(jobs: list[PrintJob]) -> Iterator[PrintJob]:
+    """The jobs, with a bar on a terminal."""
+    if not sys.stderr.isatty():
+        yield from jobs
+        return
+    from rich.progress import Progress
+
+    from pycardgen.cli.common import console
+
+    with Progress(console=console(sys.stderr), transient=True) as progress:
+        task = progress.add_task("exporting", total=len(jobs))
+        for job in jobs:
+            progress.update(task, description=f"exporting {job.job.name}")
+            yield job
+            progress.advance(task)

@@ -1,0 +1,188 @@
+"""Cutting machines: pages as SVG whose layers hold what is printed, where is cut, and marks to register by.
+
+The layers are Inkscape's, which plotters' programs read too. All cuts are closed paths in one colour, without
+a fill, a hair wide; nothing else has that colour. Marks are a square and two corners, which machines with an
+optical sensor look for. One file holds the page as it is printed, and where the machine cuts it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from pycardgen.diagnostics import Diagnostic
+from pycardgen.layout import sizes
+from pycardgen.layout.components.outlines import Outline, cut_to
+from pycardgen.layout.components.packing import lattice
+from pycardgen.layout.components.polygons import Point, moved
+from pycardgen.layout.display import Drawing, Group, Ink, Item, Polygon, Rect, Symbol, Use
+from pycardgen.paint.exports import Order
+from pycardgen.paint.exports.gather import Batch, Made, batches
+from pycardgen.paint.exports.manifest import manifest
+from pycardgen.paint.jobs import Output
+from pycardgen.records import dataclass
+
+CUT = Ink(stroke="#ff0000", width=0.1)
+BLACK = Ink(fill="#000000")
+
+INSET = 10.0
+"""From the edge of the paper to the marks, in mm."""
+
+MARK = 5.0
+"""The side of the square mark, in mm."""
+
+FREE = 1.0
+"""What stays free around marks, in mm."""
+
+ARM, STROKE = 20.0, 0.5
+"""How long and wide the corners' arms are, in mm."""
+
+GAP = 1.0
+"""Between the bleeds of two pieces, in mm."""
+
+BLEED = 1.0
+"""How much bleed is printed at most: a machine cuts exactly. In mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """A page: its size, and where on it pieces lie (their upper left corners)."""
+
+    page: tuple[float, float]
+    slots: Sequence[Point]
+    bleed: float
+
+
+def export(order: Order) -> Iterator[Output]:
+    """`JOB-N.svg` for each page of cards and tokens; where there are backs, `JOB-N-back.svg`, not cut."""
+    files: list[str] = []
+    cut: list[dict[str, object]] = []
+    for batch in batches(order.press, order.jobs):
+        plan = _plan(order, batch) if batch.kind != "boards" else None
+        if plan is None:
+            continue
+        pages = 0
+        for number, chunk in enumerate(_chunks(batch, len(plan.slots)), start=1):
+            pages += 1
+            for output in _page(order, batch, plan, chunk, number):
+                files.append(output.path)
+                yield output
+        cut.append({"deck": batch.job.name, "pieces": batch.count, "pages": pages})
+    layers = {"print": "what is printed", "cut": CUT.stroke, "registration": "marks for optical sensors"}
+    yield manifest(order.press.game, order.target, files, paper=order.press.paper, layers=layers, cut=cut)
+
+
+def _plan(order: Order, batch: Batch) -> _Plan | None:
+    """Where the pieces of a batch lie, upright or lying paper; None after reporting that none fits."""
+    bleed = min(BLEED, *(side.bleed for piece in batch.pieces for side in _sides(piece)))
+    shape = batch.shape
+    best: _Plan | None = None
+    for turned in (False, True):
+        width, height = sizes.PAPERS[order.press.paper]
+        page = (height, width) if turned else (width, height)
+        slots = _slots(page, shape, bleed)
+        if slots and (best is None or len(slots) > len(best.slots)):
+            best = _Plan(page, slots, bleed)
+    if best is None:
+        size = f"{shape.width:g} x {shape.height:g} mm"
+        message = f"`{batch.job.name}`: no piece of {size} fits on {order.press.paper} within the marks"
+        span = batch.job.place.whole() if batch.job.place else None
+        order.press.report(Diagnostic("PCG0796", message, span, "choose a larger --paper"))
+    return best
+
+
+def _slots(page: tuple[float, float], shape: Outline, bleed: float) -> list[Point]:
+    """As many places for a shape as there are between the corners and beside the square."""
+    edge = INSET + STROKE + FREE + bleed
+    room = (page[0] - 2 * edge, page[1] - 2 * edge)
+    name = "hex" if len(shape.points) == 6 and shape.height > shape.width else "rect"
+    found = lattice(room, (shape.width, shape.height), GAP + 2 * bleed, name)
+    taken = INSET + MARK + FREE + bleed - edge
+    return [(x + edge, y + edge) for x, y in found if x >= taken or y >= taken]
+
+
+def _sides(piece: Made) -> Iterator[Drawing]:
+    yield piece.front
+    if piece.back is not None:
+        yield piece.back
+
+
+def _chunks(batch: Batch, size: int) -> Iterator[list[Made]]:
+    """The copies, as many at a time as a page holds."""
+    copies = (piece for piece in batch.pieces for _ in range(piece.count))
+    while chunk := list(islice(copies, size)):
+        yield chunk
+
+
+# --- pages ---
+
+
+def _page(order: Order, batch: Batch, plan: _Plan, chunk: Sequence[Made], number: int) -> Iterator[Output]:
+    name = f"{batch.job.name}-{number}"
+    symbols: dict[int, Symbol] = {}
+    fronts = [
+        _placed(piece.front, batch.shape, plan.bleed, place, symbols)
+        for piece, place in zip(chunk, plan.slots, strict=False)
+    ]
+    cuts = [_outline(batch.shape, x, y) for x, y in plan.slots[: len(chunk)]]
+    marks = tuple(_marks(plan.page))
+    layers = (
+        Group(tuple(fronts), id="print", layer="print"),
+        Group(marks, id="registration", layer="registration"),
+        Group(tuple(cuts), id="cut", layer="cut"),
+    )
+    yield _file(order, plan, layers, name)
+    backs = [
+        _placed(piece.back, batch.shape, plan.bleed, _behind(plan, batch.shape, place), symbols, True)
+        for piece, place in zip(chunk, plan.slots, strict=False)
+        if piece.back is not None
+    ]
+    if backs:
+        yield _file(order, plan, (Group(tuple(backs), id="print", layer="print"),), f"{name}-back")
+
+
+def _file(order: Order, plan: _Plan, layers: tuple[Item, ...], name: str) -> Output:
+    from pycardgen.paint.svg import paint_svg
+
+    drawing = Drawing(*plan.page, layers, 0.0, name)
+    return Output(f"{name}.svg", paint_svg(drawing, name, order.outlines).encode())
+
+
+def _placed(
+    drawing: Drawing,
+    shape: Outline,
+    bleed: float,
+    place: Point,
+    symbols: dict[int, Symbol],
+    behind: bool = False,
+) -> Item:
+    """A drawing at its place, cut off where its bleed ends. Copies share one symbol."""
+    symbol = symbols.get(id(drawing))
+    if symbol is None:
+        b = drawing.bleed
+        box = (-b, -b, drawing.width + 2 * b, drawing.height + 2 * b)
+        symbol = symbols[id(drawing)] = Symbol(drawing.name or "piece", box, drawing.items)
+    return Group(
+        (cut_to((Use(symbol),), shape, bleed, behind),), transform=(1.0, 0.0, 0.0, 1.0, place[0], place[1])
+    )
+
+
+def _behind(plan: _Plan, shape: Outline, place: Point) -> Point:
+    """Where a piece's back lies when the paper is turned over from left to right."""
+    return plan.page[0] - place[0] - shape.width, place[1]
+
+
+def _outline(shape: Outline, x: float, y: float) -> Item:
+    if shape.points:
+        return Polygon(moved(shape.points, x, y), CUT)
+    return Rect(x, y, shape.width, shape.height, CUT, shape.radius)
+
+
+def _marks(page: tuple[float, float]) -> Iterator[Item]:
+    """A square at the upper left, corners at the upper right and the lower left."""
+    right, bottom = page[0] - INSET, page[1] - INSET
+    yield Rect(INSET, INSET, MARK, MARK, BLACK)
+    yield Rect(right - ARM, INSET, ARM, STROKE, BLACK)
+    yield Rect(right - STROKE, INSET, STROKE, ARM, BLACK)
+    yield Rect(INSET, bottom - STROKE, ARM, STROKE, BLACK)
+    yield Rect(INSET, bottom - ARM, STROKE, ARM, BLACK)

@@ -1,0 +1,212 @@
+"""What is exported, piece by piece: cards, tokens and boards, as their print jobs describe them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from pycardgen.layout import fields
+from pycardgen.layout.components.forms import FRONT, piece_size
+from pycardgen.layout.components.outlines import Outline, outline
+from pycardgen.layout.compose import Where, compose, nowhere
+from pycardgen.layout.display import Drawing, Group
+from pycardgen.layout.subjects import Subject
+from pycardgen.layout.template import Template
+from pycardgen.model.components import MatsJob, PiecesJob, What
+from pycardgen.model.names import printed_name
+from pycardgen.model.print_job import Job
+from pycardgen.model.printing import BoardJob, CardsJob, PrintJob
+from pycardgen.paint.components.copies import Copies, copies, job_subject, resized
+from pycardgen.paint.incremental import set_group_sizes
+from pycardgen.paint.press import Press, template_of
+from pycardgen.records import dataclass
+
+CARD_CORNER = 3.0
+"""The radius of cards' corners in mm where their template doesn't say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A card, token or board: what it is called and says, how many copies there are, and its sides."""
+
+    id: str
+    name: str
+    text: str
+    count: int
+    front: Drawing
+    back: Drawing | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What a print job makes. `kind` is cards, tokens or boards; `shape` is that of every piece, in mm.
+
+    `shared`: all backs are one and the same.
+    """
+
+    job: Job
+    kind: str
+    pieces: tuple[Made, ...]
+    shape: Outline
+    shared: bool = True
+
+    @property
+    def title(self) -> str:
+        """The job's name, as it is printed."""
+        return printed_name(self.job.name)
+
+    @property
+    def count(self) -> int:
+        """How many pieces there are, copies counted."""
+        return sum(piece.count for piece in self.pieces)
+
+
+def batches(press: Press, jobs: Iterable[PrintJob]) -> Iterator[Batch]:
+    """The pieces of all jobs that make any, job by job. Others (documents, sheets to write on) have none."""
+    for job in jobs:
+        batch = batch_of(press, job)
+        if batch is not None and batch.pieces:
+            yield batch
+
+
+def batch_of(press: Press, job: PrintJob) -> Batch | None:
+    """The pieces of a job; None if it makes none."""
+    if isinstance(job, CardsJob):
+        return _cards(press, job)
+    if isinstance(job, PiecesJob):
+        return _tokens(press, job)
+    if isinstance(job, BoardJob):
+        return _boards(press, job)
+    return _mats(press, job) if isinstance(job, MatsJob) else None
+
+
+# --- the kinds ---
+
+
+def _cards(press: Press, job: CardsJob) -> Batch | None:
+    front, back = template_of(press, job.front), template_of(press, job.back) if job.back else None
+    if front is None:
+        return None
+    what = What((job.of,), job.where, (), job.extra)
+    found = list(copies(press, what))
+    set_group_sizes(press.store, press.kit, ((front, one.subject) for one in found))
+    subject = {**job_subject(press, job.job, what), "type": job.of}
+    width, height = front.extent(press.kit.paper)
+    shape = Outline(width, height, (), front.corner or CARD_CORNER)
+    deck = subject if job.backs == "deck" else None
+    return _batch(press, job.job, "cards", found, front, back, deck, shape)
+
+
+def _tokens(press: Press, job: PiecesJob) -> Batch | None:
+    front, back = template_of(press, job.front), template_of(press, job.back) if job.back else None
+    if front is None:
+        return None
+    size = piece_size(job, front.extent(press.kit.paper))
+    if job.front == FRONT:
+        front = resized(front, size)
+    shape = outline(job.shape, *size, job.corner)
+    subject = job_subject(press, job.job, job.what) if job.backs == "deck" else None
+    found = list(copies(press, job.what))
+    return _batch(press, job.job, "tokens", found, front, back, subject, shape)
+
+
+def _batch(
+    press: Press,
+    job: Job,
+    kind: str,
+    found: Iterable[Copies],
+    front: Template,
+    back: Template | None,
+    deck: Subject | None,
+    shape: Outline,
+) -> Batch:
+    """`deck`: what all backs show, if they are the same."""
+    width = shape.width
+
+    def drawn(template: Template, subject: Subject, where: Where = nowhere) -> Drawing:
+        return _scaled(compose(press.kit, template, subject, press.report, where), width)
+
+    shared = drawn(back, deck) if back is not None and deck is not None else None
+    made = []
+    for one in found:
+        own = shared if back is None or shared else drawn(back, one.subject, one.where)
+        made.append(_made(one.subject, one.count, drawn(front, one.subject, one.where), own))
+    return Batch(job, kind, tuple(made), shape, back is None or shared is not None)
+
+
+def _boards(press: Press, job: BoardJob) -> Batch | None:
+    from pycardgen.paint.boards import board_drawing
+
+    made = []
+    for map_ in press.game.maps.values():
+        if job.map in ("all", map_.id):
+            drawing = board_drawing(press, map_, job.layout, job.extra)
+            if drawing is not None:
+                made.append(_made(press.subjects.map(map_), 1, drawing, None))
+    return _flat(job.job, made)
+
+
+def _mats(press: Press, job: MatsJob) -> Batch | None:
+    """Boards of players."""
+    template = template_of(press, job.layout)
+    if template is None:
+        return None
+    made = []
+    for number, one in enumerate(_mat_subjects(press, job), start=1):
+        subject = {"id": f"{job.job.name}-{number}", **one.subject}
+        made.append(_made(subject, one.count, compose(press.kit, template, subject, press.report), None))
+    return _flat(job.job, made)
+
+
+def _mat_subjects(press: Press, job: MatsJob) -> Iterator[Copies]:
+    found = list(copies(press, job.what))
+    if found:
+        yield from found
+        return
+    whole = job_subject(press, job.job, job.what)
+    for seat in range(1, (press.game.players[1] if job.each == "seat" else 1) + 1):
+        yield Copies({**whole, "seat": seat, "id": f"{job.job.name}-{seat}"}, 1)
+
+
+def _flat(job: Job, made: list[Made]) -> Batch | None:
+    if not made:
+        return None
+    first = made[0].front
+    return Batch(job, "boards", tuple(made), Outline(first.width, first.height))
+
+
+def _made(subject: Mapping[str, Any], count: int, front: Drawing, back: Drawing | None) -> Made:
+    id_ = str(subject.get("id", ""))
+    return Made(id_, str(subject.get("name") or printed_name(id_)), plain_text(subject), count, front, back)
+
+
+def _scaled(drawing: Drawing, width: float) -> Drawing:
+    """A drawing as wide as that, in mm."""
+    factor = width / drawing.width
+    if abs(factor - 1.0) < 1e-9:
+        return drawing
+    group = Group(drawing.items, transform=(factor, 0.0, 0.0, factor, 0.0, 0.0))
+    return replace(
+        drawing,
+        width=width,
+        height=drawing.height * factor,
+        bleed=drawing.bleed * factor,
+        items=(group,),
+    )
+
+
+# --- what it says ---
+
+_ICON = re.compile(r"\{icon:([\w-]+)\}")
+_EMPHASIS = re.compile(r"(?<!\\)\*+")
+
+
+def plain_text(subject: Mapping[str, Any]) -> str:
+    """What a piece says, its fields filled in, without markup: for what shows no more than text."""
+    text = subject.get("text") or ""
+    parts = text.values() if isinstance(text, Mapping) else [text]
+    shown = "\n".join(str(part) for part in parts if part)
+    shown = _ICON.sub(lambda found: f"[{found.group(1)}]", shown)
+    return _EMPHASIS.sub("", fields.expand(shown, subject)).replace("\\*", "*").strip()

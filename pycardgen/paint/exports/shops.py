@@ -1,0 +1,232 @@
+"""Print shops: a PNG for each copy, in the pixels of the shop's template, and a list of them to order by.
+
+Cards keep their size to a hair: they are never stretched in one direction, and enlarged only as far as the
+shop's cut is larger. What of the shop's bleed the card's doesn't reach has the colours at the card's edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from pycardgen.diagnostics import Diagnostic, Severity, Span
+from pycardgen.layout.display import Drawing, Group
+from pycardgen.paint.exports import Order
+from pycardgen.paint.exports.gather import Batch, Made, batches
+from pycardgen.paint.exports.manifest import csv_file, manifest
+from pycardgen.paint.exports.raster import MM, Frame, images, png
+from pycardgen.paint.jobs import Output
+from pycardgen.records import dataclass
+
+DPI = 300.0
+
+TOLERANCE = 2.0
+"""How far a piece's width and height may be from what a shop offers, in mm."""
+
+SPREAD = 1.2
+"""How much of a shop's bleed may be filled with the colours at a card's edge, in mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """What a shop prints: its name there, width and height as cut in mm, the pixels of a picture of it."""
+
+    name: str
+    trim: tuple[float, float]
+    pixels: tuple[int, int]
+    shape: str = "card"
+
+
+def _inches(name: str, w: float, h: float, pixels: tuple[int, int], shape: str = "card") -> Product:
+    return Product(name, (w * MM, h * MM), pixels, shape)
+
+
+def _with_bleed(name: str, w: float, h: float) -> Product:
+    """A product whose pictures have 36 pixels of bleed on each side."""
+    return _inches(name, w, h, (round(w * DPI) + 72, round(h * DPI) + 72))
+
+
+# As the shops' own templates have them; widths are never larger than heights.
+PRODUCTS: Mapping[str, tuple[Product, ...]] = {
+    "thegamecrafter": (
+        _inches("PokerDeck", 2.5, 3.5, (825, 1125)),
+        Product("EuroPokerDeck", (63.0, 88.0), (825, 1125)),
+        _inches("BridgeDeck", 2.25, 3.5, (750, 1125)),
+        Product("USGameDeck", (56.0, 87.0), (750, 1125)),
+        Product("MintTinDeck", (52.0, 87.0), (750, 1125)),
+        _inches("BusinessDeck", 2.0, 3.5, (675, 1125)),
+        _inches("DominoDeck", 1.75, 3.5, (600, 1125)),
+        _inches("DividerDeck", 3.0, 3.5, (975, 1125)),
+        _inches("MiniDeck", 1.75, 2.5, (600, 825)),
+        _inches("MicroDeck", 1.25, 1.75, (450, 600)),
+        _inches("TarotDeck", 2.75, 4.75, (900, 1500)),
+        _inches("JumboDeck", 3.5, 5.5, (1125, 1725)),
+        _inches("SmallSquareDeck", 2.5, 2.5, (825, 825)),
+        Product("EuroSquareDeck", (70.0, 70.0), (900, 900)),
+        _inches("SquareDeck", 3.5, 3.5, (1125, 1125)),
+        _inches("SmallCircleChit", 0.5, 0.5, (225, 225), "round"),
+        _inches("MediumCircleChit", 0.75, 0.75, (300, 300), "round"),
+        _inches("LargeCircleChit", 1.0, 1.0, (375, 375), "round"),
+        _inches("SmallSquareChit", 0.5, 0.5, (225, 225), "rect"),
+        _inches("MediumSquareChit", 0.75, 0.75, (300, 300), "rect"),
+        _inches("LargeSquareChit", 1.0, 1.0, (375, 375), "rect"),
+    ),
+    "makeplayingcards": (
+        _with_bleed("poker (2.5 x 3.5 in)", 2.5, 3.5),
+        _with_bleed("bridge (2.25 x 3.5 in)", 2.25, 3.5),
+        _with_bleed("business (2 x 3.5 in)", 2.0, 3.5),
+        _with_bleed("domino (1.75 x 3.5 in)", 1.75, 3.5),
+        _with_bleed("mini (1.75 x 2.5 in)", 1.75, 2.5),
+        _with_bleed("tarot (2.75 x 4.75 in)", 2.75, 4.75),
+        _with_bleed("jumbo (3.5 x 5 in)", 3.5, 5.0),
+        _with_bleed("large (3.5 x 5.75 in)", 3.5, 5.75),
+        _with_bleed("small square (2.5 x 2.5 in)", 2.5, 2.5),
+        _with_bleed("square (2.75 x 2.75 in)", 2.75, 2.75),
+        _with_bleed("large square (3.5 x 3.5 in)", 3.5, 3.5),
+    ),
+}
+
+
+def export(order: Order) -> Iterator[Output]:
+    """The pictures of all cards, and of tokens where the shop makes such; a manifest as JSON and as CSV."""
+    rows: list[list[object]] = [["deck", "product", "side", "file", "id", "name", "copy", "copies"]]
+    decks = []
+    for batch in batches(order.press, order.jobs):
+        product = _product(order, batch)
+        if product is None:
+            continue
+        listed: list[list[object]] = []
+        yield from _batch(order, batch, product, listed)
+        rows += listed
+        width, height = product.pixels
+        decks.append(
+            {
+                "deck": batch.job.name,
+                "product": product.name,
+                "pixels": [width, height],
+                "dpi": DPI,
+                "cards": batch.count,
+                "different": len(batch.pieces),
+                "back": "one for all" if batch.shared else "one for each",
+            }
+        )
+    yield csv_file("manifest.csv", rows)
+    files = ["manifest.csv", *dict.fromkeys(str(row[3]) for row in rows[1:])]
+    yield manifest(order.press.game, order.target, files, decks=decks)
+
+
+def _batch(order: Order, batch: Batch, product: Product, listed: list[list[object]]) -> Iterator[Output]:
+    """A deck's pictures: `front-003-NAME-1of2.png` for each copy, and its back or backs."""
+    job = batch.job.name
+    frame = Frame(product.pixels, DPI, 1000.0)
+    fronts = images((_fitted(piece.front, product) for piece in batch.pieces), frame)
+    number = 0
+    for piece, image in zip(batch.pieces, fronts, strict=True):
+        data = png(image, DPI)
+        for copy in range(1, piece.count + 1):
+            number += 1
+            path = f"{job}/front-{number:03d}-{piece.id}-{copy}of{piece.count}.png"
+            listed.append([job, product.name, "front", path, piece.id, piece.name, copy, piece.count])
+            yield Output(path, data)
+    yield from _backs(batch, product, frame, listed)
+
+
+def _backs(batch: Batch, product: Product, frame: Frame, listed: list[list[object]]) -> Iterator[Output]:
+    job = batch.job.name
+    with_backs = [piece for piece in batch.pieces if piece.back is not None]
+    chosen = with_backs[:1] if batch.shared else with_backs
+    sides = (_fitted(piece.back, product) for piece in chosen if piece.back is not None)
+    number = 0
+    for piece, image in zip(chosen, images(sides, frame), strict=True):
+        data = png(image, DPI)
+        if batch.shared:
+            path = f"{job}/back.png"
+            listed.append([job, product.name, "back", path, "", batch.title, 1, batch.count])
+            yield Output(path, data)
+            return
+        for copy in range(1, piece.count + 1):
+            number += 1
+            path = f"{job}/back-{number:03d}-{piece.id}-{copy}of{piece.count}.png"
+            listed.append([job, product.name, "back", path, piece.id, piece.name, copy, piece.count])
+            yield Output(path, data)
+
+
+def _fitted(drawing: Drawing, product: Product) -> Drawing:
+    """A drawing upright, and enlarged so far that it fills the shop's cut (never stretched)."""
+    if drawing.width > drawing.height:
+        turned = Group(drawing.items, transform=(0.0, 1.0, -1.0, 0.0, drawing.height, 0.0))
+        drawing = replace(drawing, width=drawing.height, height=drawing.width, items=(turned,))
+    factor = max(product.trim[0] / drawing.width, product.trim[1] / drawing.height)
+    group = Group(drawing.items, transform=(factor, 0.0, 0.0, factor, 0.0, 0.0))
+    return replace(
+        drawing,
+        width=drawing.width * factor,
+        height=drawing.height * factor,
+        bleed=drawing.bleed * factor,
+        items=(group,),
+    )
+
+
+# --- what the shop offers ---
+
+
+def _product(order: Order, batch: Batch) -> Product | None:
+    """The product that a batch becomes; None after reporting why there is none."""
+    span = batch.job.place.whole() if batch.job.place else None
+    offered = [product for product in PRODUCTS[order.target] if product.shape == _shape(batch)]
+    if not offered:
+        message = f"{order.target} makes no {batch.kind} of this shape; `{batch.job.name}` is left out"
+        order.press.report(Diagnostic("PCG0793", message, span, severity=Severity.NOTE))
+        return None
+    width, height = sorted((batch.shape.width, batch.shape.height))
+    near = sorted(offered, key=lambda product: _distance(product, (width, height)))
+    best = near[0]
+    if max(abs(best.trim[0] - width), abs(best.trim[1] - height)) > TOLERANCE:
+        shown = "; ".join(f"{product.name}, {_mm(product.trim)}" for product in near[:3])
+        message = f"{order.target} has no size near the {_mm((width, height))} of `{batch.job.name}`"
+        order.press.report(Diagnostic("PCG0791", message, span, f"the nearest: {shown}"))
+        return None
+    return best if _enough_bleed(order, batch, best, span) else None
+
+
+def _shape(batch: Batch) -> str:
+    """Which products a batch may become."""
+    if batch.kind == "cards":
+        return "card"
+    if batch.shape.points or batch.kind != "tokens":
+        return "none"
+    round_ = batch.shape.radius >= min(batch.shape.width, batch.shape.height) / 2 - 1e-6
+    return "round" if round_ else "rect"
+
+
+def _distance(product: Product, size: tuple[float, float]) -> float:
+    return sum(abs(side - own) for side, own in zip(product.trim, size, strict=True))
+
+
+def _mm(size: tuple[float, float]) -> str:
+    return f"{round(size[0], 1):g} x {round(size[1], 1):g} mm"
+
+
+def _enough_bleed(order: Order, batch: Batch, product: Product, span: Span | None) -> bool:
+    """Whether the bleed of all pieces reaches as far as the shop needs it, or nearly so."""
+    for piece in batch.pieces:
+        for side in (piece.front, piece.back):
+            short = _missing(side, product) if side is not None else 0.0
+            if short > SPREAD:
+                _too_short(order, batch, piece, short, span)
+                return False
+    return True
+
+
+def _missing(side: Drawing, product: Product) -> float:
+    """How much of the shop's bleed a drawing's doesn't reach, in mm."""
+    fitted = _fitted(side, product)
+    wanted = zip(product.pixels, (fitted.width, fitted.height), strict=True)
+    return max(pixels / DPI * MM - own - 2 * fitted.bleed for pixels, own in wanted) / 2
+
+
+def _too_short(order: Order, batch: Batch, piece: Made, short: float, span: Span | None) -> None:
+    has = piece.front.bleed
+    message = f"`{batch.job.name}` has {has:g} mm bleed; {order.target} needs {short:.1f} mm more"
+    hint = "set `bleed: 3` in its templates, and let backgrounds reach there (`area: bleed`)"
+    order.press.report(Diagnostic("PCG0792", message, span, hint))
