@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from pycardgen.check.lookup import key_span, value_span
 from pycardgen.diagnostics import Collector, Diagnostic, Severity
-from pycardgen.model.components import What, copied, definitions
+from pycardgen.model.components import DiceJob, What, copied, definitions
 from pycardgen.model.game import Definition, Game
 from pycardgen.model.printing import CardsJob, PrintJob, print_jobs
 from pycardgen.model.select import known_fields, selected
@@ -115,13 +115,19 @@ def bill(game: Game) -> list[BomLine]:
 
 
 def _printed(game: Game, wanted: list[Definition]) -> int:
-    """How many copies of some definitions the print jobs draw."""
+    """How many copies of some definitions the print jobs draw.
+
+    Stickers of dice that are printed as nets as well are another way to make them, no further dice.
+    """
     ids = {definition.id for definition in wanted}
+    jobs = [(job, _drawn(game, job) or ()) for job in print_jobs(game, Collector())]
+    folded = {one.id for job, drawn in jobs if isinstance(job, DiceJob) and not job.stickers for one in drawn}
     return sum(
         definition.count
-        for job in print_jobs(game, Collector())
-        for definition in _drawn(game, job) or ()
+        for job, drawn in jobs
+        for definition in drawn
         if definition.id in ids
+        and not (isinstance(job, DiceJob) and job.stickers and definition.id in folded)
     )
 
 

@@ -57,6 +57,20 @@ def test_the_bill_has_what_is_expected_found_and_printed() -> None:
     ]
 
 
+def test_stickers_of_dice_that_are_folded_too_are_no_further_dice() -> None:
+    types = (BASE / "types.yaml").read_text(encoding="utf-8")
+    types = types.replace("types:\n", "types:\n  Omen: {kind: die, fields: {faces: 'list[int]'}}\n", 1)
+    files = {"types.yaml": types, "dice.yaml": "Omen: [{id: omen, count: 3, faces: [1, 2, 3, 4, 5, 6]}]\n"}
+
+    def printed(*jobs: str) -> int:
+        lines = "".join(f"  - {{{job}: omens-{at}, of: Omen}}\n" for at, job in enumerate(jobs))
+        found = bill(loaded({**files, "game.yaml": f"{GAME}print:\n{lines}"}))
+        return next(line.printed for line in found if line.of == "Omen")
+
+    assert printed("dice") == printed("stickers") == printed("dice", "stickers") == 3
+    assert printed("dice", "dice") == 6
+
+
 def test_counts_are_not_judged_while_a_definition_is_broken() -> None:
     cards = (
         (BASE / "cards/lamps.yaml")
