@@ -14,9 +14,11 @@ from pycardgen.layout.compose import Kit, compose
 from pycardgen.layout.template import load_templates
 from pycardgen.layout.theme import builtin_theme
 from pycardgen.paint.files import write
+from pycardgen.paint.impose import impose
+from pycardgen.paint.marks import Labels
 from pycardgen.paint.page import Info
 from pycardgen.paint.pdf import paint_pdf
-from pycardgen.paint.sheets import Card, Labels, Sheet, impose, plan
+from pycardgen.paint.sheets import Card, Sheet, plan
 from pycardgen.source.reader import read_yaml
 
 

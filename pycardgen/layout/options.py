@@ -120,6 +120,16 @@ def _read_points_size(value: Any) -> float:
     return float(found)
 
 
+_GRID = re.compile(r"([1-9]\d?)x([1-9]\d?)")
+
+
+def _read_grid(value: Any) -> tuple[int, int] | str:
+    found = _GRID.fullmatch(value) if isinstance(value, str) else None
+    if found is None and value != "auto":
+        raise BadValueError("auto, or columns and rows such as 3x3")
+    return (int(found[1]), int(found[2])) if found else "auto"
+
+
 _NAME = re.compile(r"[A-Za-z_][\w-]*")
 
 
@@ -283,12 +293,6 @@ def _read_language(value: Any) -> str:
     return value
 
 
-def _read_palette(value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list) or len(value) != 4:
-        raise BadValueError("four colours, such as [dark, accent, accent-light, gold]")
-    return tuple(_read_color(color) for color in value)
-
-
 def _read_strings(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list):
         raise BadValueError("a list of texts")
@@ -404,7 +408,11 @@ KINDS: dict[str, Kind] = {
     "paper": _choice(*sizes.PAPERS),
     "orientation": _choice("auto", "portrait", "landscape"),
     "flip": _choice("none", "long", "short"),
-    "backs": _choice("interleaved", "separate", "none"),
+    "backs": _choice("interleaved", "separate", "fold", "none"),
+    "marks": _choice("crop", "lines", "none"),
+    "inks": _choice("rgb", "cmyk"),
+    "grid": Kind(_read_grid, {"type": "string", "pattern": r"^([1-9]\d?x[1-9]\d?|auto)$"}),
+    "sheet_bleed": _length(0, 5),
     "gutter": Kind(
         lambda v: v if v == "auto" else _length(0, 100).read(v),
         {"type": ["number", "string"], "pattern": f"{_LENGTH_PATTERN}|^auto$"},
@@ -478,13 +486,6 @@ PAINT: dict[str, Option] = {
 }
 
 ELEMENTS: dict[str, dict[str, Option]] = {
-    "art": {
-        "art": Option("text", "What the illustration is made from, usually `{id}`: another text, another picture."),
-        "scene": Option("text", "What it shows; a scene of the list below, `silhouette` when not given."),
-        "icon": Option("text", "An icon that the scene is about."),
-        "palette": Option("palette", "Four colours: the dark, things, what is lit, lamps and signs."),
-        "seed": Option("text", "Any text or number: another one gives another picture of the scene."),
-    },
     "art": {
         "art": Option(
             "text", "What the illustration is made from, usually `{id}`: another text, another picture."
@@ -662,15 +663,28 @@ SHEET: dict[str, Option] = {
     "paper": Option("paper", "The paper."),
     "orientation": Option("orientation", "How the paper lies; auto: whichever holds more."),
     "margin": Option("length", "The edge of the paper that stays empty, in mm."),
-    "bleed": Option("length", "How much of each card's bleed is printed, in mm."),
+    "bleed": Option("sheet_bleed", "How much of each card's bleed is printed, 0 to 5 mm."),
     "gutter": Option("gutter", "Between two cards, in mm; auto: twice the bleed."),
-    "columns": Option("count", "Cards side by side; 0: as many as there is room for."),
-    "rows": Option("count", "Cards below each other; 0: as many as there is room for."),
-    "marks": Option("bool", "Crop marks in the margins."),
+    "columns": Option("count", "Cards side by side, at most; 0: as many as there is room for."),
+    "rows": Option("count", "Cards below each other, at most; 0: as many as there is room for."),
+    "grid": Option(
+        "grid", "Exactly so many columns and rows, such as 3x3; auto: as there is room."
+    ),
+    "marks": Option("marks", "crop: marks in the margins; lines: thin lines along the cuts; or none."),
+    "registration": Option("bool", "Targets at the corners that lie on each other when backs lie right."),
     "flip": Option("flip", "The edge that the printer turns the paper over; none: fronts only."),
-    "backs": Option("backs", "interleaved: backs follow each front page; separate: all fronts; or none."),
+    "backs": Option(
+        "backs",
+        "interleaved: backs follow each front page; separate: all fronts, then all backs; fold: beside the"
+        " fronts, beyond a line to fold along; or none.",
+    ),
+    "reverse": Option("bool", "With separate backs, the last page comes first."),
     "back_offset": Option("pair", "[x, y] in mm: moves the backs to make up for the printer."),
-    "footer": Option("bool", "A line with game, deck, page and a scale bar."),
+    "share": Option(
+        "bool", "Decks of one size that have this sheet are printed in one file of its name."
+    ),
+    "color": Option("inks", "rgb, or cmyk for print shops: four inks, greys and dark text in black alone."),
+    "footer": Option("bool", "A line with game, version, deck, page and a scale bar."),
 }
 
 SHEETS: dict[str, Option] = {"sheets": Option("mapping", "Sheets by name.")}

@@ -16,6 +16,7 @@ CARDS: dict[str, tuple[float, float]] = {
     "poker": (63.0, 88.0),
     "poker-us": (63.5, 88.9),
     "bridge": (57.0, 89.0),
+    "euro": (59.0, 92.0),
     "mini": (44.0, 68.0),
     "mini-us": (41.0, 63.0),
     "tarot": (70.0, 120.0),

@@ -2,57 +2,125 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
+from pycardgen.diagnostics import Diagnostic
 from pycardgen.layout.compose import Where, nowhere
 from pycardgen.layout.display import Drawing
 from pycardgen.layout.subjects import Subject, where
 from pycardgen.layout.template import Template
+from pycardgen.model.game import Definition
 from pycardgen.model.names import printed_name
-from pycardgen.model.printing import CardsJob
+from pycardgen.model.print_job import Job
+from pycardgen.model.printing import CardsJob, PrintJob
 from pycardgen.model.select import selected
-from pycardgen.paint.incremental import composed
+from pycardgen.paint.impose import impose
+from pycardgen.paint.incremental import composed, look, set_group_sizes
+from pycardgen.paint.marks import Labels
 from pycardgen.paint.page import Page
-from pycardgen.paint.press import Press, extra_fields, template_of
-from pycardgen.paint.sheets import Card, Labels, Sheet, check_deck, impose
+from pycardgen.paint.press import Press, extra_fields, sheet_of, template_of
+from pycardgen.paint.sheets import Card, Plan, Sheet, check_deck
+from pycardgen.records import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class DecksJob:
+    """Decks with cards of one size that are printed together, on a sheet."""
+
+    job: Job
+    decks: tuple[CardsJob, ...]
 
 
 def deck_pages(press: Press, job: CardsJob) -> Iterator[Page]:
     """The sheets of a deck."""
-    front = template_of(press, job.front)
-    definitions = [found for found in selected(press.game, job.of, job.where) if found.count]
-    if front is None or not definitions:
-        return
-    sheet = _sheet(press, job)
-    cards = _deck(press, job, front)
-    first = next(cards)
-    span = job.job.place.value("cards") if job.job.place else None
-    plan = check_deck(sheet, [first], job.job.name, span, press.report)
-    if plan is None:
-        return
-    total = sum(found.count for found in definitions)
-    labels = Labels(press.game.title, printed_name(job.job.name))
+    yield from _sheets(press, job.job.name, (job,))
 
-    yield from impose(chain([first], cards), plan, sheet, labels, total)
+
+def shared_pages(press: Press, job: DecksJob) -> Iterator[Page]:
+    """The sheets of several decks, one after the other without a gap."""
+    yield from _sheets(press, job.job.name, job.decks)
+
+
+def _sheets(press: Press, name: str, jobs: Sequence[CardsJob]) -> Iterator[Page]:
+    sheet = sheet_of(press, jobs[0].sheet)
+    cards = _cards(press, jobs, sheet)
+    total = sum(_copies(press, found) for job in jobs for found in _chosen(press, job))
+    if press.choice is not None and press.choice.unlike is not None:  # it shows only when they are drawn
+        drawn = list(cards)
+        total, cards = sum(card.count for _, card in drawn), iter(drawn)
+    first = next(cards, None)
+    if first is None:
+        return
+    plan, card = first
+    game = press.game
+    labels = Labels(f"{game.title} {game.version}", printed_name(name))
+    both = any(job.back for job in jobs)
+    yield from impose(chain([card], (card for _, card in cards)), plan, sheet, labels, total, both)
+
+
+def _cards(press: Press, jobs: Iterable[CardsJob], sheet: Sheet) -> Iterator[tuple[Plan, Card]]:
+    """The cards of jobs, each with where the cards of its deck lie; none of a deck that can't be printed."""
+    for job in jobs:
+        front = template_of(press, job.front)
+        plan: Plan | None = None
+        for card in _deck(press, job, front) if front is not None else ():
+            if plan is None:
+                span = job.job.place.value("cards") if job.job.place else None
+                plan = check_deck(sheet, [card], job.job.name, span, press.report, press.printer.scale)
+                if plan is None:
+                    break
+            yield plan, card
 
 
 def _deck(press: Press, job: CardsJob, front: Template) -> Iterator[Card]:
     """The cards of a job, drawn one by one."""
     back = template_of(press, job.back) if job.back else None
+    everything = ((front, subject) for subject, _ in _subjects(press, job, _defined(press, job)))
+    set_group_sizes(press.store, press.kit, everything)
     shared: Drawing | None = None
     if back is not None and job.backs == "deck":
         shared = _composed(press, back, _deck_subject(press, job), nowhere)
-    for definition in selected(press.game, job.of, job.where):
-        if not definition.count:
-            continue
-        subject = press.subjects.of(definition)
-        subject = {**extra_fields(press, job.extra, subject), **subject}
+    deck, looks = printed_name(job.job.name), press.looks_of_cards.setdefault(job.job.name, {})
+    for subject, definition in _subjects(press, job, _chosen(press, job)):
         place = where(definition)
         face = _composed(press, front, subject, place)
         own = _composed(press, back, subject, place) if back and not shared else shared
-        yield Card(face, own, definition.count)
+        seen = look(face) + (look(own) if own is not None else "")
+        looks[definition.id] = seen
+        if press.choice is None or press.choice.is_new(job.job.name, definition.id, seen):
+            yield Card(face, own, _copies(press, definition), deck)
+
+
+def looks(press: Press, jobs: Iterable[CardsJob]) -> dict[str, dict[str, str]]:
+    """What the cards of print jobs look like, by job and id (see `choice.Looks`)."""
+    for job in jobs:
+        front = template_of(press, job.front)
+        for _ in _deck(press, job, front) if front is not None else ():
+            pass
+    return press.looks_of_cards
+
+
+def _defined(press: Press, job: CardsJob) -> list[Definition]:
+    return [found for found in selected(press.game, job.of, job.where) if found.count]
+
+
+def _chosen(press: Press, job: CardsJob) -> list[Definition]:
+    """The definitions of a job of which something is printed."""
+    return [found for found in _defined(press, job) if _copies(press, found)]
+
+
+def _copies(press: Press, definition: Definition) -> int:
+    return press.choice.of(definition) if press.choice is not None else definition.count
+
+
+def _subjects(
+    press: Press, job: CardsJob, definitions: Iterable[Definition]
+) -> Iterator[tuple[Subject, Definition]]:
+    """What each card of a job shows, and of which definition it is."""
+    for definition in definitions:
+        subject = press.subjects.of(definition)
+        yield {**extra_fields(press, job.extra, subject), **subject}, definition
 
 
 def _composed(press: Press, template: Template, subject: Subject, place: Where) -> Drawing:
@@ -67,8 +135,46 @@ def _deck_subject(press: Press, job: CardsJob) -> Subject:
     return {**own, **extra_fields(press, job.extra, press.subjects.whole())}
 
 
-def _sheet(press: Press, job: CardsJob) -> Sheet:
-    """The sheet of a job, on the paper of this run unless the game fixes another."""
-    name = job.sheet or "default"
-    sheet = press.sheets.get(name, Sheet())
-    return sheet if name in press.fixed else replace(sheet, paper=press.paper)
+# --- decks that share sheets --------------------------------------------------------------------------
+
+
+def with_shared(press: Press, jobs: Sequence[PrintJob]) -> list[PrintJob | DecksJob]:
+    """The jobs, with decks together that share a sheet and have one size; where the first of them stood.
+
+    Reports a sheet (PCG0783) whose file would have the name of a job.
+    """
+    names = {job.job.name for job in jobs}
+    groups = _groups(press, [job for job in jobs if isinstance(job, CardsJob)], only_shared=True)
+    found: dict[str, PrintJob | DecksJob] = {}
+    for job in jobs:
+        group = groups.get(job.job.name) if isinstance(job, CardsJob) else None
+        if group is not None and group.job.name in names - {deck.job.name for deck in group.decks}:
+            span = job.job.place.value("sheet") if job.job.place else None
+            message = f"the decks of the sheet `{group.job.name}` share a file, and a job has the same name"
+            press.report(Diagnostic("PCG0783", message, span, "give the sheet, or the job, another name"))
+        found.setdefault(group.job.name if group else job.job.name, group or job)
+    return list(found.values())
+
+
+def reprints(press: Press, jobs: Iterable[PrintJob]) -> list[DecksJob]:
+    """Decks together that have the same sheet and size, whether they share it or not: a file each."""
+    decks = [job for job in jobs if isinstance(job, CardsJob)]
+    groups = _groups(press, [job for job in decks if _chosen(press, job)], only_shared=False)
+    return list(dict.fromkeys(groups.values()))
+
+
+def _groups(press: Press, jobs: Iterable[CardsJob], only_shared: bool) -> dict[str, DecksJob]:
+    """For each job the decks that it is printed with. A sheet with cards of several sizes makes several."""
+    found: dict[str, dict[tuple[float, float], list[CardsJob]]] = {}
+    for job in jobs:
+        front = template_of(press, job.front)
+        sheet = job.sheet or "default"
+        if front is not None and (sheet_of(press, sheet).share or not only_shared):
+            size = front.extent(press.kit.paper)
+            found.setdefault(sheet, {}).setdefault(size, []).append(job)
+    groups: dict[str, DecksJob] = {}
+    for sheet, sizes in found.items():
+        for (w, h), decks in sizes.items():
+            name = sheet if len(sizes) == 1 else f"{sheet}-{w:g}x{h:g}"
+            groups |= {deck.job.name: DecksJob(Job(name), tuple(decks)) for deck in decks}
+    return groups

@@ -19,12 +19,12 @@ from pycardgen.layout.compose import Kit, Where, compose, nowhere
 from pycardgen.layout.display import Drawing, Picture, Ready
 from pycardgen.layout.fit_groups import has_groups, natural_sizes, tightest
 from pycardgen.layout.template import Template, every_element
-from pycardgen.paint.operators import Content, Form, Shelf, content_of
+from pycardgen.paint.operators import Content, Form, Shelf, content_of, shelve
 from pycardgen.records import dataclass, field
 from pycardgen.source.cache import Cache, key_of
 
 _KIND = "paint"
-_CARD = "c"
+_CARD = "card"
 """How the names of forms begin that are whole cards."""
 
 _VECTOR = "SVG"
@@ -49,11 +49,11 @@ class Store:
     sizes: dict[str, dict[str, float]] = field(default_factory=dict)
 
 
-def open_store(cache: Cache, *names: str) -> Store:
+def open_store(cache: Cache, *names: str, cmyk: bool = False) -> Store:
     """The store of a print job, told apart from others by names (the game's folder, the job's name, the
-    paper).
+    paper). With `cmyk` its cards are in the colours of print shops.
     """
-    store = Store(cache, key_of(*names))
+    store = Store(cache, key_of(*names, *(["cmyk"] if cmyk else [])), Shelf(cmyk=cmyk))
     payload = cache.get(_KIND, store.key)
     if payload is not None:
         try:
@@ -61,6 +61,20 @@ def open_store(cache: Cache, *names: str) -> Store:
         except (ValueError, EOFError, TypeError):
             return store
     return store
+
+
+def borrowed(stores: Iterable[Store], cmyk: bool = False) -> Store:
+    """A store of what others hold, which keeps nothing itself: for prints that aren't all of a job."""
+    found = Store(Cache(None), "", Shelf(cmyk=cmyk))
+    kept: dict[str, Any] = {}
+    forms: dict[str, Any] = {}
+    sizes: dict[str, dict[str, float]] = {}
+    for store in stores:
+        kept |= store.kept
+        forms |= store.forms
+        sizes |= store.kept_sizes
+    found.kept, found.forms, found.kept_sizes = kept, forms, sizes
+    return found
 
 
 def save(store: Store) -> None:
@@ -130,10 +144,13 @@ def composed(
 
 def _ready(store: Store, content: Content, width: float, height: float, bleed: float, name: str) -> Drawing:
     """A finished card, as a form of the shelf."""
-    form = _CARD + sha256(content.packed).hexdigest()[:16]
-    if form not in store.shelf.forms:
-        store.shelf.forms[form] = Form((-bleed, -bleed, width + bleed, height + bleed), content)
-    return Drawing(width, height, (Ready(form),), bleed, name)
+    box = (-bleed, -bleed, width + bleed, height + bleed)
+    return Drawing(width, height, (shelve(store.shelf, content, box, _CARD),), bleed, name)
+
+
+def look(drawing: Drawing) -> str:
+    """A digest of what a card that was `composed` looks like."""
+    return "".join(item.form for item in drawing.items if isinstance(item, Ready))
 
 
 def _restored(store: Store, kit: Kit, key: str) -> Drawing | None:

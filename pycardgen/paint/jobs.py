@@ -6,7 +6,8 @@ files where they belong.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from importlib import import_module
 from itertools import chain
 from typing import Any
@@ -14,10 +15,11 @@ from typing import Any
 from pycardgen.model.components import BoxJob, DiceJob, MatsJob, PadsJob, PiecesJob, StandeesJob, TracksJob
 from pycardgen.model.names import printed_name
 from pycardgen.model.printing import BoardJob, CardsJob, DocumentJob, PagesJob, PrintJob
-from pycardgen.paint.incremental import open_store, save
+from pycardgen.paint.decks import DecksJob, reprints, with_shared
+from pycardgen.paint.incremental import Store, borrowed, open_store, save
 from pycardgen.paint.page import Info, Page
 from pycardgen.paint.pdf import paint_pdf
-from pycardgen.paint.press import Press
+from pycardgen.paint.press import Press, sheet_of
 from pycardgen.records import dataclass
 from pycardgen.source.cache import open_cache
 
@@ -45,6 +47,7 @@ class Kind:
 
 KINDS: Mapping[type, Kind] = {
     CardsJob: Kind("decks", "deck_pages"),
+    DecksJob: Kind("decks", "shared_pages"),
     BoardJob: Kind("boards", "board_pages", svg=True, sheets="board_sheets"),
     PagesJob: Kind("boards", "whole_pages"),
     DocumentJob: Kind("documents", "document_pages"),
@@ -59,34 +62,71 @@ KINDS: Mapping[type, Kind] = {
 """Every kind of job that is printed."""
 
 
-def print_job(press: Press, job: PrintJob, kinds: Collection[str]) -> Iterator[Output]:
+REPRINT = "reprint"
+"""The folder of prints that aren't of all cards."""
+
+
+def planned(press: Press, jobs: Sequence[PrintJob]) -> Sequence[PrintJob | DecksJob]:
+    """What is printed, a file each: decks that share sheets are together; when only some cards are printed,
+    all that have a sheet in common.
+    """
+    return reprints(press, jobs) if press.choice is not None else with_shared(press, jobs)
+
+
+def print_job(press: Press, job: PrintJob | DecksJob, kinds: Collection[str]) -> Iterator[Output]:
     """The files of a job, of the kinds that are asked for: `pdf`, `svg`, `png`."""
     name, kind = job.job.name, KINDS[type(job)]
-    press.store = open_store(open_cache(), *press.game.folders, name, press.paper)
+    press.store = _store(press, job)
     pages = _pages(kind, press, job)
     if "svg" in kinds and kind.svg:
         drawn = list(pages)
         yield from _svgs(press, name, drawn)
         pages = iter(drawn)
-    if kind.sheets:
-        pages = _function(kind, kind.sheets)(press, job, pages)
     first = next(pages, None) if "pdf" in kinds or "png" in kinds else None
     if first is None:
         return
-    title = f"{press.game.title}: {printed_name(name)}"
-    info = Info(title, language=press.game.language)
-    pdf = paint_pdf(chain([first], pages), info, press.store.shelf)
+    pdf = paint_pdf(_scaled(press, chain([first], pages)), _info(press, job), press.store.shelf)
     save(press.store)
+    part = press.choice is not None
     if "pdf" in kinds:
-        yield Output(f"pdf/{name}.pdf", pdf)
+        yield Output(f"{REPRINT if part else 'pdf'}/{name}.pdf", pdf)
     if "png" in kinds:
         from pycardgen.paint.png import pdf_to_png
 
         for number, png in enumerate(pdf_to_png(pdf), start=1):
-            yield Output(f"png/{name}-{number:02d}.png", png)
+            yield Output(f"{REPRINT if part else 'png'}/{name}-{number:02d}.png", png)
 
 
-def _pages(kind: Kind, press: Press, job: PrintJob) -> Iterator[Page]:
+def _store(press: Press, job: PrintJob | DecksJob) -> Store:
+    """Where finished cards of a job are kept; those of a part of it are only taken from there."""
+    deck = job.decks[0] if isinstance(job, DecksJob) else job
+    cmyk = press.printer.cmyk or sheet_of(press, getattr(deck, "sheet", None)).color == "cmyk"
+    cache, folders, paper = open_cache(), press.game.folders, press.paper
+    if press.choice is None:
+        return open_store(cache, *folders, job.job.name, paper, cmyk=cmyk)
+    decks = job.decks if isinstance(job, DecksJob) else ()
+    names = dict.fromkeys((job.job.name, *(deck.job.name for deck in decks)))
+    return borrowed((open_store(cache, *folders, name, paper, cmyk=cmyk) for name in names), cmyk)
+
+
+def _scaled(press: Press, pages: Iterator[Page]) -> Iterator[Page]:
+    scale = press.printer.scale
+    return pages if scale == 1.0 else (replace(page, scale=scale) for page in pages)
+
+
+def _info(press: Press, job: PrintJob | DecksJob) -> Info:
+    """What a file says of itself, and which edge the printer shall turn the paper over."""
+    game = press.game
+    title = f"{game.title}: {printed_name(job.job.name)}"
+    decks = job.decks if isinstance(job, DecksJob) else (job,) if isinstance(job, CardsJob) else ()
+    duplex = ""
+    if decks and any(deck.back for deck in decks):
+        sheet = sheet_of(press, decks[0].sheet)
+        duplex = sheet.flip if sheet.two_sided and sheet.backs == "interleaved" else ""
+    return Info(title, f"version {game.version}", game.language, duplex=duplex)
+
+
+def _pages(kind: Kind, press: Press, job: PrintJob | DecksJob) -> Iterator[Page]:
     pages: Iterator[Page] = _function(kind, kind.pages)(press, job)
     return pages
 

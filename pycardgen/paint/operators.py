@@ -101,6 +101,14 @@ def content_of(items: Iterable[Item], shelf: Shelf, head: str = "") -> Content:
     )
 
 
+def shelve(shelf: Shelf, content: Content, box: Box, kind: str = "p") -> Ready:
+    """Put a finished drawing on a shelf, as a form that documents can show; a name of its kind begins so."""
+    name = f"{kind}-{sha256(content.packed).hexdigest()[:16]}"
+    if name not in shelf.forms:
+        shelf.forms[name] = Form(box, content)
+    return Ready(name)
+
+
 def font_name(face: str) -> str:
     """The name of a face's font in every document."""
     return _font_names()[face]

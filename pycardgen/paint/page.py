@@ -11,6 +11,8 @@ class Page:
     """One page: a drawing, with its bleed around it. `label` names it in messages; `file` is added to the
     names of files that hold this page alone.
 
+    All of it is drawn `scale` times as large about its middle, for printers that print too large or small.
+
     `trim` and `bleed` are boxes (x, y, w, h) of the drawing in mm that say where it is cut and how far ink
     may reach; by default the drawing's own size, and that with its bleed.
     """
@@ -18,6 +20,7 @@ class Page:
     drawing: Drawing
     label: str = ""
     file: str = ""
+    scale: float = 1.0
     trim: tuple[float, float, float, float] | None = None
     bleed: tuple[float, float, float, float] | None = None
 

@@ -65,7 +65,10 @@ class _Document:
         drawing, number = page.drawing, self.file.reserve()
         bleed = drawing.bleed
         width, height = drawing.width + 2 * bleed, drawing.height + 2 * bleed
-        head = f"{_MM:.6f} 0 0 -{_MM:.6f} {bleed * _MM:.4f} {(height - bleed) * _MM:.4f} cm"
+        # The plane is turned over, and scaled about the middle of the page.
+        unit = _MM * page.scale
+        left, top = (bleed * page.scale + length * (1 - page.scale) / 2 for length in (width, height))
+        head = f"{unit:.6f} 0 0 -{unit:.6f} {left * _MM:.4f} {(height - top) * _MM:.4f} cm"
         content = content_of(drawing.items, self.shelf, head)
         entries = {
             "Type": "/Page",

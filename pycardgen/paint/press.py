@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import Any
 
 from pycardgen.diagnostics import Report
@@ -14,15 +15,28 @@ from pycardgen.layout.game_kit import load_kit, load_looks, sheets_document
 from pycardgen.layout.subjects import Subject, Subjects
 from pycardgen.layout.template import Template, template_name
 from pycardgen.model.game import Game
+from pycardgen.paint.choice import Choice
 from pycardgen.paint.incremental import Store
 from pycardgen.paint.sheets import Sheet, load_sheets
 from pycardgen.records import dataclass, field
+from pycardgen.source import Document
 from pycardgen.source.cache import Cache
+
+
+@dataclass(frozen=True, slots=True)
+class Printer:
+    """What a run says of the printer: how far backs are moved in mm, instead of what sheets say, by how much
+    all is scaled, and whether it prints in four inks.
+    """
+
+    offset: tuple[float, float] | None = None
+    scale: float = 1.0
+    cmyk: bool = False
 
 
 @dataclass(slots=True)
 class Press:
-    """What the print jobs of a game share."""
+    """What the print jobs of a game share. `choice`: which cards are printed, if not all."""
 
     game: Game
     paper: str
@@ -34,9 +48,14 @@ class Press:
     subjects: Subjects
     store: Store
     boards: dict[tuple[str, float, float], Drawing] = field(default_factory=dict)
+    printer: Printer = Printer()
+    choice: Choice | None = None
+    looks_of_cards: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
-def open_press(game: Game, paper: str, report: Report) -> Press:
+def open_press(
+    game: Game, paper: str, report: Report, printer: Printer | None = None, choice: Choice | None = None
+) -> Press:
     """Read what is needed to print a game on a paper (a name such as `a4`)."""
     document = sheets_document(game, report)
     root = document.root if document is not None and isinstance(document.root, dict) else {}
@@ -48,11 +67,31 @@ def open_press(game: Game, paper: str, report: Report) -> Press:
         report,
         load_kit(game, paper, report),
         load_looks(game, report),
-        load_sheets(document, report),
+        _sheets(document, report, printer),
         fixed,
         Subjects(game),
         Store(Cache(None), ""),
+        printer=printer or Printer(),
+        choice=choice,
     )
+
+
+def _sheets(document: Document | None, report: Report, printer: Printer | None) -> dict[str, Sheet]:
+    """The sheets of a game, as the printer has them."""
+    found = load_sheets(document, report)
+    changes: dict[str, Any] = {}
+    if printer is not None and printer.offset is not None:
+        changes["back_offset"] = printer.offset
+    if printer is not None and printer.cmyk:
+        changes["color"] = "cmyk"
+    return {name: replace(sheet, **changes) for name, sheet in found.items()} if changes else found
+
+
+def sheet_of(press: Press, name: str | None) -> Sheet:
+    """The sheet of a job, on the paper of this run unless the game fixes another."""
+    name = name or "default"
+    sheet = press.sheets.get(name, Sheet())
+    return sheet if name in press.fixed else replace(sheet, paper=press.paper)
 
 
 def template_of(press: Press, name: str) -> Template | None:

@@ -12,19 +12,10 @@ from hypothesis import strategies as st
 
 from pycardgen.diagnostics import Collector
 from pycardgen.layout.display import Bookmark, Group, Line, TextRun, Use, dump, walk
+from pycardgen.paint.impose import impose
+from pycardgen.paint.marks import Labels, crop_marks
 from pycardgen.paint.page import Page
-from pycardgen.paint.sheets import (
-    Card,
-    Labels,
-    Plan,
-    Sheet,
-    check_deck,
-    crop_marks,
-    impose,
-    load_sheets,
-    plan,
-    slot_box,
-)
+from pycardgen.paint.sheets import Card, Plan, Sheet, check_deck, load_sheets, plan, slot_box
 from pycardgen.source import Document
 from pycardgen.source.reader import parse_yaml
 
@@ -197,7 +188,7 @@ def test_marks_are_on_fronts_only() -> None:
     assert any(isinstance(item, Line) for item in walk(pages[0].drawing.items))
     assert not any(isinstance(item, Line) for item in walk(pages[1].drawing.items))
     assert not any(
-        isinstance(i, Line) for i in walk(made(9, Sheet(footer=False, marks=False))[0][0].drawing.items)
+        isinstance(i, Line) for i in walk(made(9, Sheet(footer=False, marks="none"))[0][0].drawing.items)
     )
 
 

@@ -1,0 +1,183 @@
+"""What sheets have besides cards: marks to cut and fold by, and a footer that measures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from pycardgen.layout import fonts
+from pycardgen.layout.display import PT, Circle, Group, Ink, Item, Line, TextRun, Transform
+from pycardgen.paint.sheets import Plan, Sheet
+from pycardgen.records import dataclass
+
+MARK = 4.0
+"""Length of crop marks, in mm, where the margin has room for it."""
+
+MARK_GAP = 0.8
+"""Between the end of the bleed and a mark, in mm."""
+
+_HAIR = Ink(stroke="#000000", width=0.1)
+_GUIDE = Ink(stroke="#8a8a8a", width=0.1)
+_FOLD = Ink(stroke="#555555", width=0.15, dash=(3.0, 2.0))
+_TARGET = 1.2
+"""The radius of registration marks, in mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """What the footer says."""
+
+    game: str
+    deck: str
+    note: str = "print at 100 %: this is 100 mm"
+
+
+def marks_of(plan: Plan, sheet: Sheet, front: bool) -> Iterator[Item]:
+    """What a sheet's pages have besides cards, its footer aside. Backs have no marks to cut by."""
+    if front:
+        yield from {"crop": crop_marks, "lines": cut_lines, "none": _none}[sheet.marks](plan)
+        yield from fold_line(plan)
+    if sheet.registration:
+        yield from registration_marks(plan)
+
+
+def _none(_: Plan) -> Iterable[Item]:
+    return ()
+
+
+def _cuts(plan: Plan) -> tuple[list[float], list[float]]:
+    """Where the paper is cut: across and down."""
+    w, h = plan.card
+    xs = sorted({round(x + d, 6) for x, _ in plan.slots for d in (0.0, w)})
+    ys = sorted({round(y + d, 6) for _, y in plan.slots for d in (0.0, h)})
+    return xs, ys
+
+
+def _reach(plan: Plan) -> tuple[float, float, float]:
+    """How far the marks stand from the cards, and how long they are beside and above them."""
+    gap = plan.bleed + MARK_GAP
+    across, down = (max(0.0, min(MARK, edge - gap - 1.0)) for edge in plan.slots[0])
+    return gap, across, down
+
+
+def crop_marks(plan: Plan) -> Iterator[Item]:
+    """A mark for each cut at each end of it, outside all bleed. Towards a fold there are none."""
+    x0, y0, x1, y1 = plan.block
+    gap, across, down = _reach(plan)
+    xs, ys = _cuts(plan)
+    for x in xs if down else ():
+        yield Line(x, y0 - gap - down, x, y0 - gap, _HAIR)
+        if plan.fold != "level":
+            yield Line(x, y1 + gap, x, y1 + gap + down, _HAIR)
+    for y in ys if across else ():
+        yield Line(x0 - gap - across, y, x0 - gap, y, _HAIR)
+        if plan.fold != "upright":
+            yield Line(x1 + gap, y, x1 + gap + across, y, _HAIR)
+
+
+def cut_lines(plan: Plan) -> Iterator[Item]:
+    """A thin line along each cut, over the cards and beyond them, for those who cut with scissors."""
+    x0, y0, x1, y1 = plan.block
+    gap, across, down = _reach(plan)
+    beyond = (across + gap if across else 0.0, down + gap if down else 0.0)
+    xs, ys = _cuts(plan)
+    for x in xs:
+        yield Line(x, y0 - beyond[1], x, y1 + (0.0 if plan.fold == "level" else beyond[1]), _GUIDE)
+    for y in ys:
+        yield Line(x0 - beyond[0], y, x1 + (0.0 if plan.fold == "upright" else beyond[0]), y, _GUIDE)
+
+
+def fold_line(plan: Plan) -> Iterator[Item]:
+    """The line that the page is folded along."""
+    width, height = plan.page
+    if plan.fold == "upright":
+        yield Line(width / 2, 3.0, width / 2, height - 3.0, _FOLD)
+    elif plan.fold == "level":
+        yield Line(3.0, height / 2, width - 3.0, height / 2, _FOLD)
+
+
+def registration_marks(plan: Plan) -> Iterator[Item]:
+    """A target beyond each corner: those of both sides lie on each other when backs are right."""
+    x0, y0 = plan.slots[0]
+    out = plan.bleed + MARK_GAP + _TARGET + 1.0
+    if min(x0, y0) - out < _TARGET + 1.5:
+        return
+    width, height = plan.page
+    # The same on both sides, also where a fold puts all cards into one half.
+    for x in (x0 - out, width - x0 + out):
+        for y in (y0 - out, height - y0 + out):
+            yield Circle(x, y, _TARGET, _HAIR)
+            yield Line(x - _TARGET - 0.8, y, x + _TARGET + 0.8, y, _HAIR)
+            yield Line(x, y - _TARGET - 0.8, x, y + _TARGET + 0.8, _HAIR)
+
+
+# --- the footer ---
+
+_FACE = "IBMPlexSansCondensed-Regular"
+_SMALL, _TINY = 6.0, 5.0
+_EDGE = 8.0
+"""From the ends of the footer to the edges of the paper, in mm."""
+
+_GREY = "#555555"
+_BAR = 100.0
+
+
+def footer_bar(plan: Plan, sheet: Sheet, labels: Labels, front: bool) -> Group:
+    """A bar of 100 mm with a note before it."""
+    move, along = _footer_line(plan)
+    ink = Ink(stroke=_GREY, width=0.15)
+    right = along - _EDGE
+    bar = right - _BAR
+    caption = _label(0.0, 0.0, _note(labels, sheet, front), _TINY)
+    items: list[Item] = [replace(caption, x=bar - 1.5 - caption.width), Line(bar, 0.0, right, 0.0, ink)]
+    for step in range(11):
+        x = bar + step * 10.0
+        items.append(Line(x, -1.8 if step % 5 == 0 else -1.0, x, 0.0, ink))
+    return Group(tuple(items), transform=move)
+
+
+def footer_label(plan: Plan, sheet: Sheet, labels: Labels, page: str, front: bool) -> Group:
+    """Game, deck and page, as far as there is room for them."""
+    move, along = _footer_line(plan)
+    note = _label(0.0, 0.0, _note(labels, sheet, front), _TINY)
+    room = along - 2 * _EDGE - _BAR - 1.5 - note.width - 3.0
+    text = _shortened(" · ".join(part for part in (labels.game, labels.deck, page) if part), room)
+    return Group((_label(_EDGE, 0.0, text),), transform=move)
+
+
+def _note(labels: Labels, sheet: Sheet, front: bool) -> str:
+    if sheet.backs == "fold":
+        return f"fold along the dashed line; {labels.note}"
+    return labels.note if front else f"back: turn the paper over its {sheet.flip} edge"
+
+
+def _footer_line(plan: Plan) -> tuple[Transform, float]:
+    """Where the footer is, and how long: below the cards, or along the left edge if there is more room."""
+    width, height = plan.page
+    left, top, _, bottom = plan.block
+    beside, below = left - plan.bleed, (top if plan.fold == "level" else height - bottom) - plan.bleed
+    upright = below >= min(beside, 8.0)
+    room = below if upright else beside
+    rise = max(3.2, min(5.0, room - MARK_GAP - MARK - 2.4))
+    if upright:
+        return (1.0, 0.0, 0.0, 1.0, 0.0, height - rise), width
+    return (0.0, -1.0, 1.0, 0.0, rise, height), height
+
+
+def _label(x: float, y: float, text: str, size: float = _SMALL) -> TextRun:
+    found = fonts.segments(_FACE, text)
+    shown = "".join(part[1] for part in found.parts if part[0] == _FACE)
+    width = sum(part[2] for part in found.parts if part[0] == _FACE)
+    return TextRun(x, y, _FACE, size, _GREY, shown, 0.0, width * size * PT)
+
+
+def _shortened(text: str, room: float) -> str:
+    """The text, its end replaced by an ellipsis if it is wider than `room` mm."""
+    face = fonts.face(_FACE)
+    covered = "".join(c for c in text if ord(c) in face.advances)
+    em = _SMALL * PT
+    if face.width(covered) * em <= room:
+        return covered
+    while covered and face.width(covered + "…") * em > room:
+        covered = covered[:-1]
+    return covered + "…"
