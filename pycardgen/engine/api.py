@@ -61,6 +61,9 @@ class Ask(Protocol):
     True]; for a window None (pass) and then Offers. A list of one option is asked about only by a window,
     and not recorded. `about` has the values of `kind.about`, in its order (for an open declare: the answers
     so far, a dict, last).
+
+    One that answers at random may have `streams`: random numbers (engine/rng.py), one for each seat and one
+    for the table, from which a machine may draw the index of one option instead of asking.
     """
 
     def __call__(

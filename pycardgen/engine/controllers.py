@@ -139,11 +139,19 @@ def _by_side(machine: Machine, kinds: Mapping[Bots, Ask], bots: Bots, sides: Map
 # --- random bots ---------------------------------------------------------------------------------
 
 
-def random_bots(players: int, seed: int) -> Ask:
-    """Any option, each as likely. Every seat, and the table, has a stream of its own."""
-    streams = [mix(seed, BOTS + seat) for seat in range(players + 1)]
+class RandomBots:
+    """Any option, each as likely. Every seat, and the table, has a stream of its own.
 
-    def ask(
+    Rules that ask draw from `streams` themselves, without a call, where one option is chosen.
+    """
+
+    __slots__ = ("streams",)
+
+    def __init__(self, players: int, seed: int) -> None:
+        self.streams = [mix(seed, BOTS + seat) for seat in range(players + 1)]
+
+    def __call__(
+        self,
         state: State,
         seat: int,
         kind: Kind,
@@ -152,7 +160,8 @@ def random_bots(players: int, seed: int) -> Ask:
         low: int,
         high: int,
     ) -> Decision:
-        n = len(options)
+        """Answer a decision."""
+        n, streams = len(options), self.streams
         if kind.form == "many":
             answer, streams[seat] = some_of(streams[seat], n, low, high)
             return answer
@@ -161,7 +170,10 @@ def random_bots(players: int, seed: int) -> Ask:
         streams[seat] = stream = (streams[seat] * MULTIPLIER + INCREMENT) & MASK
         return ((stream >> 33) * n) >> 31
 
-    return ask
+
+def random_bots(players: int, seed: int) -> RandomBots:
+    """Bots in every seat that answer at random."""
+    return RandomBots(players, seed)
 
 
 def some_of(stream: int, n: int, low: int, high: int) -> tuple[list[int], int]:

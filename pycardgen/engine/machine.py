@@ -172,6 +172,7 @@ class Machine:
             return False
         state.depth = 0
         state.ask, state.tell = (self._checking(ask) if self.paranoid else ask), tell
+        state.dice = getattr(state.ask, "streams", None)
         try:
             if state.done == 0:
                 try:

@@ -6,6 +6,7 @@ in front.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
@@ -302,14 +303,22 @@ def way(k: int) -> int:
     return k
 
 
-def key_of(s: State, slot: str, xs: list[Any]) -> Any:
-    """What a list holds, as part of a key; kept until the list changes. Never false."""
-    found = frozenset(xs) or NOTHING
+KEPT = 20_000
+"""Answers of searches that are kept."""
+
+
+def tables_of(s: State, slot: str, kept: dict[frozenset[Any], Any]) -> Any:
+    """Tables with the answers of searches under what a list of the game holds now; the state has them at hand
+    until the list changes. `kept` has those for what it held before.
+    """
+    holds = frozenset(getattr(s, f"g_{slot[2:]}"))
+    found = kept.get(holds)
+    if found is None:
+        if sum(len(table) for tables in kept.values() for table in tables.values()) > KEPT:
+            kept.clear()
+        found = kept[holds] = defaultdict(dict, {0: {}})
     setattr(s, slot, found)
     return found
-
-
-NOTHING = (None,)
 
 
 def key(value: Any) -> Any:

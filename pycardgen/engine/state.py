@@ -42,7 +42,7 @@ def new(tables: Tables, kind: type[Any]) -> State:
     s.done, s.left, s.spent, s.over = 0, tables.game.limits.decisions, 0, None
     s.steps, s.tags, s.queue = [((), [(0, (), None)])], (), None
     s.fuel = s.depth = 0
-    s.ask = s.tell = s.memory = None
+    s.ask = s.dice = s.tell = s.memory = None
     for decl in tables.game.state.values():
         if not isinstance(decl.type, ZoneType):
             setattr(s, f"g_{ident(decl.name)}", default(tables, decl))

@@ -126,8 +126,9 @@ class Module:
     """The module being written for one set-up.
 
     `reached` are the functions that can run, `calls` says from how many places in them a rule is called,
-    `placed` are the rules that stand in the loop of steps. `spare`: nodes that may still be put in place of
-    calls.
+    `placed` are the rules that stand in the loop of steps. `keyed` are the lists of the game of which the
+    state notes when they change, `searches` how many searches of the map depend on one of them only.
+    `spare`: nodes that may still be put in place of calls.
     """
 
     tables: Tables
@@ -153,6 +154,7 @@ class Module:
     reached: Sequence[str] = ()
     placed: Sequence[str] = ()
     keyed: frozenset[str] = frozenset()
+    searches: dict[str, int] = field(default_factory=dict)
     spare: int = 0
     counter: int = 0
 

@@ -8,7 +8,7 @@ from pycardgen.lang import ir
 from pycardgen.lang.analysis import body_changes
 from pycardgen.lang.emit_builtin import where_of, zone_number
 from pycardgen.lang.emit_call import arguments, callee
-from pycardgen.lang.emit_core import Scope, Sink, X, mark
+from pycardgen.lang.emit_core import HIGH, Scope, Sink, X, mark
 from pycardgen.lang.emit_expr import emit, local, there, value
 from pycardgen.lang.emit_flow import as_tuple, kind_name
 from pycardgen.lang.emit_test import tested
@@ -20,6 +20,8 @@ from pycardgen.model.types import NoneType
 
 DEEPEST = 8
 """Loops around a place into which a body may be put."""
+NEXT = "({} * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF"
+"""The random number that follows another (engine/encoding.md)."""
 
 
 def deliver(node: ir.Expr, sink: Sink, scope: Scope) -> None:
@@ -110,11 +112,12 @@ def _ask(node: ir.Choose, sink: Sink, scope: Scope) -> None:
     default = texts.pop(0) if node.default is not None else None
     about = as_tuple([X(text) for text in texts])
     if size is not None and size > 1:
-        _question(node, sink, scope, (seat, kind, options, about))
+        _question(node, sink, scope, (seat, kind, options, about), str(size))
         return
-    scope.line(f"if len({options}) > 1:")
+    count = scope.temporary("n")
+    scope.line(f"if ({count} := len({options})) > 1:")
     with scope.block():
-        _question(node, sink, scope, (seat, kind, options, about))
+        _question(node, sink, scope, (seat, kind, options, about), count)
     scope.line("else:")
     with scope.block():
         if default is None:
@@ -131,14 +134,26 @@ def _put(sink: Sink, text: str) -> str:
     return f"return {text}" if sink.kind == "return" else f"{sink.name} = {text}"
 
 
-def _question(node: ir.Choose, sink: Sink, scope: Scope, parts: tuple[str, str, str, str]) -> None:
+def _question(
+    node: ir.Choose, sink: Sink, scope: Scope, parts: tuple[str, str, str, str], count: str
+) -> None:
+    """Ask, or draw an answer in place where bots answer at random (`Ask.streams`): as RandomBots does."""
     seat, kind, options, about = parts
     scope.line("if not _s.left: _limit(_s)")
     scope.line("_s.left -= 1")
-    scope.uses["ask"] = 2
+    scope.uses["dice"] = 2
     text = f"{scope.of_state('ask')}(_s, {seat}, {kind}, {options}, {about}, 1, 1)"
     scope.module.answer_places.add(node.at)
-    scope.line(_put(sink, mark(f"{options}[{text}]", node.at)))
+    dice, stream = scope.of_state("dice"), scope.temporary("r")
+    scope.line(f"if {dice} is None:")
+    scope.line("    " + _put(sink, mark(f"{options}[{text}]", node.at)))
+    scope.line("else:")
+    with scope.block():
+        scope.line(f"{dice}[{seat}] = {stream} = {NEXT.format(f'{dice}[{seat}]')}")
+        if options == "_NO_YES":
+            scope.line(_put(sink, f"{stream} > {HIGH}"))
+        else:
+            scope.line(_put(sink, f"{options}[({stream} >> 33) * {count} >> 31]"))
 
 
 # --- moving copies ---------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ kept: the same question under the same state has the same answer.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from pycardgen.lang import ir
 from pycardgen.lang.analysis import reads
@@ -44,9 +45,10 @@ def within(node: ir.Builtin, scope: Scope, var: str = "", tests: Sequence[ir.Exp
     _write_search(name, node, free, (var, tests), scope)
     if kept is None:
         return X(_called(name, start, steps, free), True, fresh=True)
-    _write_kept(name, kept[0], free, scope)
+    book = _book(name, kept[0], free, steps, scope)
+    _write_kept(name, book, scope)
     if scope.plain and scope.walrus and scope.loops == 0:
-        return _looked_up(name, kept[0], free, start, steps, scope)
+        return _looked_up(name, book, start, steps, scope)
     return X(_called(name + "_kept", start, steps, free), True, fixed=True)
 
 
@@ -111,25 +113,48 @@ def _free(passable: ir.Expr | None, near: ir.Expr | None, scope: Scope) -> list[
 # --- the text --------------------------------------------------------------------------------------
 
 
-def _key(start: str, steps: str, free: Sequence[str], states: Sequence[str], scope: Scope) -> str:
-    """What an answer is kept under."""
-    game = scope.module.tables.game
-    key = [start, steps, *free]
+@dataclass(frozen=True, slots=True)
+class _Book:
+    """Where answers are kept, as text: the dict, and the key in it of what `_a` and `_n` stand for."""
+
+    table: str
+    states: Sequence[str]
+    free: Sequence[str]
+    alone: bool
+
+    def key(self, start: str, steps: str) -> str:
+        """The key: what an answer depends on, but for what the dict itself stands for."""
+        parts = [start, *([] if self.alone else [steps]), *self.free, *self.states]
+        return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
+
+
+def _book(name: str, states: Sequence[str], free: Sequence[str], steps: X, scope: Scope) -> _Book:
+    """Answers that depend on what one list of the game holds are kept in a dict that the state has at hand,
+    until the list changes; others in one dict of the module.
+    """
+    module = scope.module
+    alone = steps.const is not None
+    listed = states[0].removesuffix("?") if len(states) == 1 else ""
+    if listed in module.keyed and states[0] != listed:
+        slot = f"k_{ident(listed)}"
+        number = module.searches[listed] = module.searches.get(listed, 0) + 1
+        kept = module.constant(f"_kept_{ident(listed)}", dict)
+        return _Book(f"(_s.{slot} or _tables_of(_s, {slot!a}, {kept}))[{number}]", (), free, alone)
+    module.names[f"{name}_known"] = {}
+    game, parts = module.tables.game, []
     for state in states:
         whole = state.removesuffix("?")
         text = f"_s.g_{ident(whole)}"
         if _is_plain(game.state[whole].type):
-            key.append(text)
+            parts.append(text)
         elif whole == state:
-            key.append(f"_key({text})")
+            parts.append(f"_key({text})")
         elif whole not in states:
-            slot = f"k_{ident(whole)}"
-            keyed = whole in scope.module.keyed
-            key.append(f"(_s.{slot} or _key_of(_s, {slot!a}, {text}))" if keyed else f"frozenset({text})")
-    return f"({', '.join(key)})"
+            parts.append(f"frozenset({text})")
+    return _Book(f"{name}_known", parts, free, alone)
 
 
-def _looked_up(name: str, states: Sequence[str], free: Sequence[str], start: X, steps: X, scope: Scope) -> X:
+def _looked_up(name: str, book: _Book, start: X, steps: X, scope: Scope) -> X:
     """A look at what is kept, without a call. The function at hand burns for it, found or not."""
     scope.cost += LOOK
     names, firsts = [], []
@@ -137,16 +162,15 @@ def _looked_up(name: str, states: Sequence[str], free: Sequence[str], start: X, 
         simple = x.const is not None or x.text.isidentifier()
         names.append(x.text if simple else scope.temporary("a"))
         firsts.append(x.text if simple else f"({names[-1]} := {x.text})")
-    found = scope.temporary("k")
-    key = _key(firsts[0], firsts[1], free, states, scope)
-    search = f"{name}_new({', '.join(['_s', *names, *free])})"
-    return X(f"{found} if ({found} := {name}_known.get({key})) is not None else {search}", fixed=True)
+    search = f"{name}_new({', '.join(['_s', *names, *book.free])})"
+    return X(f"{book.table}.get({book.key(*firsts)}) or {search}", fixed=True)
 
 
-def _write_kept(name: str, states: Sequence[str], free: Sequence[str], scope: Scope) -> None:
-    """Functions that search and keep the answer, and that look first. Both burn the same, found or not."""
-    scope.module.names[f"{name}_known"] = {}
-    params = ", ".join(["_s", "_a", "_n", *free])
+def _write_kept(name: str, book: _Book, scope: Scope) -> None:
+    """Functions that search and keep the answer, and that look first. Both burn the same, found or not.
+    (Where there is nothing to be found they search each time, which is quick.)
+    """
+    params = ", ".join(["_s", "_a", "_n", *book.free])
     scope.module.lines += [
         "",
         "",
@@ -154,14 +178,14 @@ def _write_kept(name: str, states: Sequence[str], free: Sequence[str], scope: Sc
         "    _fuel = _s.fuel",
         f"    _r = tuple({name}({params}))",
         "    _s.fuel = _fuel",
-        f"    if len({name}_known) >= {KEPT}: {name}_known.clear()",
-        f"    {name}_known[{_key('_a', '_n', free, states, scope)}] = _r",
+        f"    _known = {book.table}",
+        f"    if len(_known) >= {KEPT}: _known.clear()",
+        f"    _known[{book.key('_a', '_n')}] = _r",
         "    return _r",
         "",
         "",
         f"def {name}_kept({params}):",
-        f"    _r = {name}_known.get({_key('_a', '_n', free, states, scope)})",
-        f"    if _r is None: _r = {name}_new({params})",
+        f"    _r = {book.table}.get({book.key('_a', '_n')}) or {name}_new({params})",
         f"    _s.fuel -= {LOOK}",
         "    return _r",
     ]

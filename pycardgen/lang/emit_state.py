@@ -25,6 +25,7 @@ FLOW = (
     "fuel",
     "depth",
     "ask",
+    "dice",
     "tell",
     "memory",
 )
@@ -100,7 +101,7 @@ def piles(module: Module) -> list[tuple[str, int, tuple[int, int]]]:
 
 
 def keys(module: Module) -> list[str]:
-    """The attributes that hold a list of the game's as part of a key, None when it has changed."""
+    """The attributes that hold what depends on a list of the game's, None when it has changed."""
     return [f"k_{ident(name)}" for name in sorted(module.keyed)]
 
 
