@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from check.overlay import BASE, lay, verify
 from pycardgen.check.counts import BomLine, bill
 from pycardgen.diagnostics import Collector
@@ -57,18 +59,20 @@ def test_the_bill_has_what_is_expected_found_and_printed() -> None:
     ]
 
 
-def test_stickers_of_dice_that_are_folded_too_are_no_further_dice() -> None:
+@pytest.mark.parametrize(
+    ("jobs", "printed"),
+    [(["dice"], 3), (["stickers"], 3), (["dice", "stickers"], 3), (["dice", "dice"], 6)],
+)
+def test_stickers_of_dice_that_are_folded_too_are_no_further_dice(jobs: list[str], printed: int) -> None:
     types = (BASE / "types.yaml").read_text(encoding="utf-8")
     types = types.replace("types:\n", "types:\n  Omen: {kind: die, fields: {faces: 'list[int]'}}\n", 1)
-    files = {"types.yaml": types, "dice.yaml": "Omen: [{id: omen, count: 3, faces: [1, 2, 3, 4, 5, 6]}]\n"}
-
-    def printed(*jobs: str) -> int:
-        lines = "".join(f"  - {{{job}: omens-{at}, of: Omen}}\n" for at, job in enumerate(jobs))
-        found = bill(loaded({**files, "game.yaml": f"{GAME}print:\n{lines}"}))
-        return next(line.printed for line in found if line.of == "Omen")
-
-    assert printed("dice") == printed("stickers") == printed("dice", "stickers") == 3
-    assert printed("dice", "dice") == 6
+    lines = "".join(f"  - {{{job}: omens-{at}, of: Omen}}\n" for at, job in enumerate(jobs))
+    files = {
+        "types.yaml": types,
+        "dice.yaml": "Omen: [{id: omen, count: 3, faces: [1, 2, 3, 4, 5, 6]}]\n",
+        "game.yaml": f"{GAME}print:\n{lines}",
+    }
+    assert [line.printed for line in bill(loaded(files)) if line.of == "Omen"] == [printed]
 
 
 def test_counts_are_not_judged_while_a_definition_is_broken() -> None:
