@@ -16,7 +16,7 @@ from pycardgen.model.game import MapDecl
 from pycardgen.model.names import printed_name
 from pycardgen.model.printing import BoardJob, PagesJob
 from pycardgen.paint.page import Page
-from pycardgen.paint.press import Press, extra_fields, template_of
+from pycardgen.paint.press import Press, extra_fields, sheet_of, template_of
 
 
 def board_pages(press: Press, job: BoardJob) -> Iterator[Page]:
@@ -32,7 +32,6 @@ def board_pages(press: Press, job: BoardJob) -> Iterator[Page]:
 
 def board_sheets(press: Press, job: BoardJob, pages: Iterable[Page]) -> Iterator[Page]:
     """The pages of boards as they are printed: one that is larger than the paper becomes several."""
-    from pycardgen.paint.components.frames import sheet_of
     from pycardgen.paint.components.mats import tiled
 
     sheet = sheet_of(press, None)

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pycardgen.model.components import BoxJob, DiceJob, MatsJob, PadsJob, PiecesJob, StandeesJob, TracksJob
 from pycardgen.model.names import printed_name
@@ -22,6 +22,9 @@ from pycardgen.paint.pdf import paint_pdf
 from pycardgen.paint.press import Press, sheet_of
 from pycardgen.records import dataclass
 from pycardgen.source.cache import open_cache
+
+if TYPE_CHECKING:
+    from pycardgen.paint.guide import Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +76,13 @@ def planned(press: Press, jobs: Sequence[PrintJob]) -> Sequence[PrintJob | Decks
     return reprints(press, jobs) if press.choice is not None else with_shared(press, jobs)
 
 
-def print_job(press: Press, job: PrintJob | DecksJob, kinds: Collection[str]) -> Iterator[Output]:
-    """The files of a job, of the kinds that are asked for: `pdf`, `svg`, `png`."""
+def print_job(
+    press: Press, job: PrintJob | DecksJob, kinds: Collection[str], record: Record | None = None
+) -> Iterator[Output]:
+    """The files of a job, of the kinds that are asked for: `pdf`, `svg`, `png`.
+
+    The `record` gets what the print guide tells of them.
+    """
     name, kind = job.job.name, KINDS[type(job)]
     press.store = _store(press, job)
     pages = _pages(kind, press, job)
@@ -82,12 +90,33 @@ def print_job(press: Press, job: PrintJob | DecksJob, kinds: Collection[str]) ->
         drawn = list(pages)
         yield from _svgs(press, name, drawn)
         pages = iter(drawn)
+    if kind.sheets:
+        pages = _function(kind, kind.sheets)(press, job, pages)
+    if record is not None:
+        pages = record.noted(press, job, pages)
     first = next(pages, None) if "pdf" in kinds or "png" in kinds else None
     if first is None:
         return
     pdf = paint_pdf(_scaled(press, chain([first], pages)), _info(press, job), press.store.shelf)
     save(press.store)
-    part = press.choice is not None
+    yield from _files(name, pdf, kinds, press.choice is not None)
+
+
+def print_guide(
+    press: Press, record: Record, kinds: Collection[str], contents: Sequence[tuple[str, str, str]]
+) -> Iterator[Output]:
+    """The guide to the files of a record, if any was printed. `contents` is the bill of materials: names,
+    counts and notes.
+    """
+    from pycardgen.paint.guide import NAME, guide_pages
+
+    pages = guide_pages(press, record, contents) if {"pdf", "png"} & {*kinds} else []
+    if pages:
+        info = Info(f"{press.game.title}: {printed_name(NAME)}", f"version {press.game.version}")
+        yield from _files(NAME, paint_pdf(pages, info, record.shelf), kinds, False)
+
+
+def _files(name: str, pdf: bytes, kinds: Collection[str], part: bool) -> Iterator[Output]:
     if "pdf" in kinds:
         yield Output(f"{REPRINT if part else 'pdf'}/{name}.pdf", pdf)
     if "png" in kinds:

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from pycardgen.layout.components.packing import Place, rows
 from pycardgen.layout.display import Drawing, Group, Item, Symbol, Use
 from pycardgen.model.print_job import Job
-from pycardgen.paint.components.frames import Frame, frames, page, sheet_of, too_large
+from pycardgen.paint.components.frames import Frame, frames, page, too_large
 from pycardgen.paint.page import Page
-from pycardgen.paint.press import Press
+from pycardgen.paint.press import Press, sheet_of
 from pycardgen.records import dataclass
 
 GAP = 3.0

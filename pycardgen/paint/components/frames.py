@@ -32,12 +32,6 @@ class Frame:
     footer: bool
 
 
-def sheet_of(press: Press, name: str | None) -> Sheet:
-    """The sheet of a job, on the paper of this run unless the game fixes another."""
-    sheet = press.sheets.get(name or "default", Sheet())
-    return sheet if (name or "default") in press.fixed else replace(sheet, paper=press.paper)
-
-
 def frames(press: Press, sheet: Sheet, job: Job, even: bool = False) -> list[Frame]:
     """The pages that a sheet allows: upright, lying, or both. `even`: as much is left free above as below,
     for what is printed on both sides.

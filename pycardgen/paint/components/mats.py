@@ -19,10 +19,10 @@ from pycardgen.model.components import MatsJob, PadsJob
 from pycardgen.model.names import printed_name
 from pycardgen.model.print_job import Job
 from pycardgen.paint.components.copies import Copies, copies, draw
-from pycardgen.paint.components.frames import FOOT, Frame, behind, frames, page, sheet_of, too_large
+from pycardgen.paint.components.frames import FOOT, Frame, behind, frames, page, too_large
 from pycardgen.paint.components.pieces import Piece, least_bleed, pages_of, planned
 from pycardgen.paint.page import Page
-from pycardgen.paint.press import Press, extra_fields, template_of
+from pycardgen.paint.press import Press, extra_fields, sheet_of, template_of
 from pycardgen.paint.sheets import Sheet
 from pycardgen.records import dataclass
 

@@ -19,9 +19,9 @@ from pycardgen.layout.template import Template
 from pycardgen.model.components import PiecesJob
 from pycardgen.model.print_job import Job
 from pycardgen.paint.components.copies import copies, draw, job_subject, resized
-from pycardgen.paint.components.frames import Frame, behind, frames, page, sheet_of, too_large
+from pycardgen.paint.components.frames import Frame, behind, frames, page, too_large
 from pycardgen.paint.page import Page
-from pycardgen.paint.press import Press, template_of
+from pycardgen.paint.press import Press, sheet_of, template_of
 from pycardgen.paint.sheets import Sheet
 from pycardgen.records import dataclass, field
 

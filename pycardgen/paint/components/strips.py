@@ -17,9 +17,9 @@ from pycardgen.model.printing import CardsJob, print_jobs
 from pycardgen.model.select import selected
 from pycardgen.paint.components.copies import USUAL, copies, draw, resized
 from pycardgen.paint.components.flats import Flat, flat_pages
-from pycardgen.paint.components.frames import frames, sheet_of
+from pycardgen.paint.components.frames import frames
 from pycardgen.paint.page import Page
-from pycardgen.paint.press import Press, extra_fields, template_of
+from pycardgen.paint.press import Press, extra_fields, sheet_of, template_of
 
 
 def standee_pages(press: Press, job: StandeesJob) -> Iterator[Page]:

@@ -1,0 +1,220 @@
+"""The print guide of a game: a file about all the others, made when they are done.
+
+While jobs are painted their first pages are kept, as what they became in the PDF, to be drawn small in the
+guide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from pycardgen.layout import sizes
+from pycardgen.layout.components.guide import Entry, Guide, Part, Thumb, draw_guide
+from pycardgen.layout.display import Drawing, Ready, Symbol
+from pycardgen.model.components import (
+    BoxJob,
+    DiceJob,
+    MatsJob,
+    PadsJob,
+    PiecesJob,
+    StandeesJob,
+    TracksJob,
+    copied,
+    definitions,
+)
+from pycardgen.model.names import printed_name
+from pycardgen.model.printing import BoardJob, CardsJob, DocumentJob, PagesJob, PrintJob
+from pycardgen.model.select import selected
+from pycardgen.paint.decks import DecksJob
+from pycardgen.paint.operators import Content, Form, Shelf, content_of
+from pycardgen.paint.page import Page
+from pycardgen.paint.press import Press, sheet_of
+from pycardgen.records import dataclass, field
+
+NAME = "print-guide"
+
+
+@dataclass(frozen=True, slots=True)
+class _Printed:
+    """A file: its job, its pages and how many of them are backs, and the form of its first page."""
+
+    job: PrintJob | DecksJob
+    pages: int
+    backs: int
+    size: tuple[float, float]
+    form: str
+
+
+@dataclass(slots=True)
+class Record:
+    """The files of a build, with what their first pages show."""
+
+    printed: list[_Printed] = field(default_factory=list)
+    shelf: Shelf = field(default_factory=Shelf)
+
+    def noted(self, press: Press, job: PrintJob | DecksJob, pages: Iterator[Page]) -> Iterator[Page]:
+        """The pages of a job, as they are; once all have been taken the job is part of the record."""
+        first: Drawing | None = None
+        count = backs = 0
+        for page in pages:
+            first = first or page.drawing
+            count += 1
+            backs += page.label.endswith(" back")
+            yield page
+        if first is not None:
+            content = content_of(first.items, press.store.shelf)
+            self._keep(content, press.store.shelf)
+            form = f"page-{len(self.printed)}"
+            self.shelf.forms[form] = Form((0.0, 0.0, first.width, first.height), content)
+            self.printed.append(_Printed(job, count, backs, (first.width, first.height), form))
+
+    def _keep(self, content: Content, shelf: Shelf) -> None:
+        """Keep the forms and pictures that a page shows; those of the other pages are let go."""
+        for name in content.pictures:
+            self.shelf.pictures[name] = shelf.pictures[name]
+        for name in content.forms:
+            if name not in self.shelf.forms:
+                self.shelf.forms[name] = shelf.forms[name]
+                self._keep(shelf.forms[name].content, shelf)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How files of a kind are printed: on what (in the order of `PAPERS`), and what is done then."""
+
+    paper: str
+    steps: str
+
+
+PAPERS = {
+    "plain": "Plain paper, 80 to 120 g/m²",
+    "card": "Card, 250 to 300 g/m²",
+    "light": "Light card, 160 to 200 g/m²",
+    "board": "Paper of 120 g/m², to be glued onto board of 1.5 to 2 mm",
+    "sticker": "Self-adhesive paper, matt",
+}
+"""Kinds of paper, in the order in which they are printed."""
+
+_SCORE = "Score the dashed lines with the back of a knife before you fold them away from you."
+
+_CARDS = _Way("card", "Cut along the marks: first all cuts in one direction, then the strips.")
+_WAYS: Mapping[type, _Way] = {
+    CardsJob: _CARDS,
+    DecksJob: _CARDS,
+    PiecesJob: _Way("board", "Glue onto board, let it dry under weight, and cut along the outlines."),
+    StandeesJob: _Way(
+        "light",
+        f"{_SCORE} Glue the halves together but for the tabs, put these through the slot of the base, "
+        "spread them and glue them below. Bases are better of thick card.",
+    ),
+    DiceJob: _Way("light", f"{_SCORE} Glue the grey tabs one after the other, the last face at the end."),
+    PadsJob: _Way("plain", "Cut along the lines; brush glue onto the upper edge of the stack to make a pad."),
+    MatsJob: _Way("card", "Cut along the lines. What is on several pages is put together by the plan."),
+    TracksJob: _Way(
+        "card", "Cut the strips. Mark with paper clips, or fold and glue the sliders around them."
+    ),
+    BoxJob: _Way("card", f"{_SCORE} Cut out the notch for the thumb. Glue the long flap, then the bottom."),
+    BoardJob: _Way("board", "Glue onto board. What is on several pages is put together by the plan."),
+    PagesJob: _Way("plain", "Nothing is cut."),
+    DocumentJob: _Way("plain", "May be printed on both sides; staple it at the left."),
+}
+_STICKERS = _Way("sticker", "Cut along the outlines, and press one onto each face of a blank die.")
+
+
+def _way(job: PrintJob | DecksJob) -> _Way:
+    return _STICKERS if isinstance(job, DiceJob) and job.stickers else _WAYS[type(job)]
+
+
+def guide_pages(press: Press, record: Record, contents: Sequence[tuple[str, str, str]]) -> list[Page]:
+    """The pages of the guide; none if nothing was printed. `contents` is the bill of materials."""
+    if not record.printed:
+        return []
+    paper = press.paper
+    intro = (
+        f"Print every file at 100 % (“actual size”) on {_paper_name(sizes.PAPERS[paper])}. The bar at the"
+        " foot of a page must be 100 mm long: measure it on the first page that you print. Files stand in the"
+        " order in which it is best to print them, by kind of paper."
+    )
+    parts = [part for name in PAPERS if (part := _part(press, record, name)) is not None]
+    guide = Guide(press.game.title, intro, parts, contents)
+    drawings = draw_guide(guide, press.kit, sizes.PAPERS[paper])
+    return [Page(drawing, f"{NAME} {number}") for number, drawing in enumerate(drawings, 1)]
+
+
+def _part(press: Press, record: Record, paper: str) -> Part | None:
+    """The files that are printed on a kind of paper."""
+    found = [one for one in record.printed if _way(one.job).paper == paper]
+    if not found:
+        return None
+    sheets = sum(_sheets(one) for one in found)
+    double = sum(_sheets(one) for one in found if _two_sided(one))
+    amount = _counted(sheets, "sheet")
+    if double:
+        amount += ", on both sides" if double == sheets else f", {double} of them on both sides"
+    return Part(PAPERS[paper], amount, [_entry(press, one) for one in found])
+
+
+def _two_sided(one: _Printed) -> bool:
+    return one.backs > 0 or (isinstance(one.job, DocumentJob) and one.pages > 1)
+
+
+def _sheets(one: _Printed) -> int:
+    """Sheets of paper: a back shares that of its front; documents are printed on both sides."""
+    if isinstance(one.job, DocumentJob):
+        return -(-one.pages // 2)
+    return one.pages - one.backs
+
+
+def _entry(press: Press, one: _Printed) -> Entry:
+    name = one.job.job.name
+    width, height = one.size
+    facts = []
+    what = _what(press, one.job)
+    if what:
+        facts.append(what)
+    printed = f"{_counted(one.pages, 'page')} on {_counted(_sheets(one), 'sheet')} of {_paper_name(one.size)}"
+    facts.append(printed + (f", on both sides: {_over(press, one)}" if one.backs else ""))
+    box = (0.0, 0.0, width, height)
+    thumb = Thumb(Symbol(f"page-{name}", box, (Ready(one.form),)), width, height)
+    return Entry(printed_name(name), f"pdf/{name}.pdf", facts, _way(one.job).steps, thumb)
+
+
+def _over(press: Press, one: _Printed) -> str:
+    """How the paper is turned over."""
+    decks = _decks(one.job)
+    sheet = sheet_of(press, decks[0].sheet if decks else getattr(one.job, "sheet", None))
+    return f"turn it over its {sheet.flip} edge"
+
+
+def _decks(job: PrintJob | DecksJob) -> tuple[CardsJob, ...]:
+    return job.decks if isinstance(job, DecksJob) else (job,) if isinstance(job, CardsJob) else ()
+
+
+def _what(press: Press, job: PrintJob | DecksJob) -> str:
+    """How many of what are in a file."""
+    game = press.game
+    decks = _decks(job)
+    if decks:
+        cards = sum(one.count for deck in decks for one in selected(game, deck.of, deck.where))
+        return _counted(cards, "card")
+    what = copied(job)
+    if what is None or not (what.of or what.pieces):
+        return ""
+    count = sum(one.count for one in definitions(game, what))
+    count += sum(int(piece.get("count", 1)) for piece in what.pieces)
+    return _counted(count, _UNITS.get(type(job), "piece"))
+
+
+_UNITS: Mapping[type, str] = {StandeesJob: "figure", MatsJob: "board", DiceJob: "dice"}
+
+
+def _counted(count: int, unit: str) -> str:
+    return f"{count} {unit}{'' if count == 1 or unit == 'dice' else 's'}"
+
+
+def _paper_name(size: tuple[float, float]) -> str:
+    """A paper by its name, or its size."""
+    for name, (w, h) in sizes.PAPERS.items():
+        if sorted((round(w), round(h))) == sorted((round(size[0]), round(size[1]))):
+            return name.upper() if len(name) == 2 else name.capitalize()
+    return f"{size[0]:.0f} x {size[1]:.0f} mm"
