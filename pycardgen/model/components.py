@@ -23,6 +23,9 @@ SHAPES = ("round", "rect", "hex", "hex-flat", "triangle", "diamond", "pentagon",
 SOLIDS = (4, 6, 8, 10, 12, 20)
 """How many faces a die can have."""
 
+MAX_PIECES = 2_000
+"""How many pieces a print job may list, copies and all."""
+
 Size = tuple[float, float]
 
 
@@ -221,7 +224,8 @@ def _are_pieces(value: Any) -> bool:
         isinstance(value, list)
         and 0 < len(value) <= 500
         and all(isinstance(v, dict) and _is_name(v.get("name")) for v in value)
-        and all(type(v.get("count", 1)) is int and 0 <= v.get("count", 1) <= 1000 for v in value)
+        and all(type(v.get("count", 1)) is int and v.get("count", 1) >= 0 for v in value)
+        and sum(v.get("count", 1) for v in value) <= MAX_PIECES
     )
 
 
@@ -251,7 +255,7 @@ SIZE = Value(
 )
 PAIR = Value("[width, height] in mm, of 1 to 2000", _is_size, _SIZE)
 PIECES = Value(
-    "a list of pieces, each with a `name` and a `count` of at most 1000",
+    f"a list of pieces, each with a `name` and a `count`, at most {MAX_PIECES} in all",
     _are_pieces,
     {"type": "array", "items": _PIECE, "minItems": 1},
 )

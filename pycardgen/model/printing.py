@@ -113,6 +113,9 @@ _NEEDED: Mapping[str, tuple[str, ...]] = {
     "pages": ("layout",),
     "document": ("from",),
 }
+GUIDE = "print-guide"
+"""The file that a build makes by itself."""
+
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 
 
@@ -126,6 +129,10 @@ def print_jobs(game: Game, report: Report) -> list[PrintJob]:
         if job is None:
             continue
         span = place.value(_kind(entry)) if place else None
+        if job.job.name == GUIDE:
+            message = f"`{GUIDE}` is the name of the guide that every build makes"
+            report(Diagnostic("PCG0752", message, span, "give the print job another name"))
+            continue
         if job.job.name in names:
             first = names[job.job.name]
             related = (Related(first, "first used here"),) if first else ()

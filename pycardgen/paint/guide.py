@@ -23,15 +23,13 @@ from pycardgen.model.components import (
     definitions,
 )
 from pycardgen.model.names import printed_name
-from pycardgen.model.printing import BoardJob, CardsJob, DocumentJob, PagesJob, PrintJob
+from pycardgen.model.printing import GUIDE, BoardJob, CardsJob, DocumentJob, PagesJob, PrintJob
 from pycardgen.model.select import selected
 from pycardgen.paint.decks import DecksJob
 from pycardgen.paint.operators import Content, Form, Shelf, content_of
 from pycardgen.paint.page import Page
 from pycardgen.paint.press import Press, sheet_of
 from pycardgen.records import dataclass, field
-
-NAME = "print-guide"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +136,7 @@ def guide_pages(press: Press, record: Record, contents: Sequence[tuple[str, str,
     parts = [part for name in PAPERS if (part := _part(press, record, name)) is not None]
     guide = Guide(press.game.title, intro, parts, contents)
     drawings = draw_guide(guide, press.kit, sizes.PAPERS[paper])
-    return [Page(drawing, f"{NAME} {number}") for number, drawing in enumerate(drawings, 1)]
+    return [Page(drawing, f"{GUIDE} {number}") for number, drawing in enumerate(drawings, 1)]
 
 
 def _part(press: Press, record: Record, paper: str) -> Part | None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from pycardgen.model.components import BoxJob, DiceJob, MatsJob, PadsJob, PiecesJob, StandeesJob, TracksJob
 from pycardgen.model.names import printed_name
-from pycardgen.model.printing import BoardJob, CardsJob, DocumentJob, PagesJob, PrintJob
+from pycardgen.model.printing import GUIDE, BoardJob, CardsJob, DocumentJob, PagesJob, PrintJob
 from pycardgen.paint.decks import DecksJob, reprints, with_shared
 from pycardgen.paint.incremental import Store, borrowed, open_store, save
 from pycardgen.paint.page import Info, Page
@@ -108,12 +108,12 @@ def print_guide(
     """The guide to the files of a record, if any was printed. `contents` is the bill of materials: names,
     counts and notes.
     """
-    from pycardgen.paint.guide import NAME, guide_pages
+    from pycardgen.paint.guide import guide_pages
 
     pages = guide_pages(press, record, contents) if {"pdf", "png"} & {*kinds} else []
     if pages:
-        info = Info(f"{press.game.title}: {printed_name(NAME)}", f"version {press.game.version}")
-        yield from _files(NAME, paint_pdf(pages, info, record.shelf), kinds, False)
+        info = Info(f"{press.game.title}: {printed_name(GUIDE)}", f"version {press.game.version}")
+        yield from _files(GUIDE, paint_pdf(pages, info, record.shelf), kinds, False)
 
 
 def _files(name: str, pdf: bytes, kinds: Collection[str], part: bool) -> Iterator[Output]:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from pycardgen.diagnostics import Diagnostic
 from pycardgen.layout import sizes
 from pycardgen.layout.components.outlines import outline
 from pycardgen.layout.components.packing import grid
@@ -19,7 +20,7 @@ from pycardgen.model.components import MatsJob, PadsJob
 from pycardgen.model.names import printed_name
 from pycardgen.model.print_job import Job
 from pycardgen.paint.components.copies import Copies, copies, draw
-from pycardgen.paint.components.frames import FOOT, Frame, behind, frames, page, too_large
+from pycardgen.paint.components.frames import FOOT, Frame, behind, frames, page, span_of, too_large
 from pycardgen.paint.components.pieces import Piece, least_bleed, pages_of, planned
 from pycardgen.paint.page import Page
 from pycardgen.paint.press import Press, extra_fields, sheet_of, template_of
@@ -28,6 +29,9 @@ from pycardgen.records import dataclass
 
 LETTERS = 8.0
 """Room beside what is cut off for the letters of joins, in mm."""
+
+MAX_TILES = 100
+"""The most pages that one board may need."""
 
 _CUT = Ink(stroke="#999999", width=0.15)
 
@@ -72,7 +76,7 @@ def pad_pages(press: Press, job: PadsJob) -> Iterator[Page]:
         for _ in range(job.pages):
             number += 1
             yield page(pad.frame, _pad_side(pad, sides[0], sheet, False), number, total)
-            if len(sides) > 1 and sheet.flip != "none":
+            if len(sides) > 1 and sheet.two_sided:
                 note = f"back: turn the paper over its {sheet.flip} edge"
                 items = _pad_side(pad, sides[1], sheet, True)
                 yield page(pad.frame, items, number, total, note, back=True)
@@ -146,7 +150,8 @@ def mat_pages(press: Press, job: MatsJob) -> Iterator[Page]:
     size = front.extent(press.kit.paper)
     found = list(_mats(press, job))
     bleed = least_bleed(press, (front, back), size[0])
-    run = planned(press, job.job, sheet, outline("rect", *size), bleed, "rect")
+    fold = back is not None and sheet.backs == "fold"
+    run = planned(press, job.job, sheet, outline("rect", *size), bleed, "rect", fold)
     if run is not None:
         pieces = (_piece(press, one, front, back) for one in found)
         yield from pages_of(run, pieces, sum(one.count for one in found))
@@ -203,8 +208,8 @@ def tiled(
         found = tiling(size, inner, overlap)
         if found is not None and (best is None or len(found.windows) < len(best[1].windows)):
             best = (frame, found)
-    if best is None:
-        too_large(press, job, kind, "the overlap", (overlap, overlap), sheet.paper)
+    if best is None or len(best[1].windows) > MAX_TILES:
+        _untiled(press, job, kind, sheet, best[1] if best else None, overlap)
         return
     frame, found = best
     each = len(found.windows)
@@ -225,6 +230,21 @@ def tiled(
                 items = draw_window(found, window, art, bleed, press.kit)
                 note = f"row {window.row + 1}, column {window.column + 1}; cut along solid lines"
                 yield page(frame, [_moved(items, x, y)], number, total, note)
+
+
+def _untiled(press: Press, job: Job, kind: str, sheet: Sheet, found: Tiling | None, overlap: float) -> None:
+    """Report that a drawing can't be put on pages: they overlap too far, or there would be too many."""
+    if found is None:
+        message = f"pages of {sheet.paper} that overlap by {overlap:g} mm show nothing new (`{job.name}`)"
+        press.report(Diagnostic("PCG0753", message, span_of(job, "overlap"), "10 mm are enough"))
+        return
+    w, h = found.size
+    message = (
+        f"`{job.name}` is {w:.0f} x {h:.0f} mm, which would be {len(found.windows)} pages of {sheet.paper}"
+    )
+    key = "scale" if span_of(job, "scale") else kind
+    hint = f"at most {MAX_TILES} are printed: make it smaller"
+    press.report(Diagnostic("PCG0753", message, span_of(job, key), hint))
 
 
 def _use(drawing: Drawing) -> Use:

@@ -68,7 +68,8 @@ def piece_pages(press: Press, job: PiecesJob) -> Iterator[Page]:
         back = resized(back, size)
     sheet, shape = sheet_of(press, job.sheet), outline(job.shape, *size, job.corner)
     bleed = least_bleed(press, (front, back), size[0])
-    run = planned(press, job.job, sheet, shape, bleed, job.shape, job.sides == "fold" and back is not None)
+    fold = back is not None and "fold" in (job.sides, sheet.backs)
+    run = planned(press, job.job, sheet, shape, bleed, job.shape, fold)
     if run is None:
         kind = "tiles" if job.job.place and "tiles" in job.job.place.container else "tokens"
         too_large(press, job.job, kind, "a piece", size, sheet.paper)
@@ -133,14 +134,14 @@ def pages_of(run: Run, pieces: Iterable[Piece], total: int) -> Iterator[Page]:
             yield page(run.frame, items, number, run.pages, "fold along the line, glue, then cut")
             continue
         yield page(run.frame, items, number, run.pages)
-        if any(piece.back for piece in chunk) and run.sheet.flip != "none" and run.sheet.backs != "none":
+        if any(piece.back for piece in chunk) and run.sheet.two_sided:
             note = f"back: turn the paper over its {run.sheet.flip} edge"
             behind_it = page(run.frame, _backs(run, chunk), number, run.pages, note, back=True)
             if run.sheet.backs == "separate":
                 late.append(behind_it)
             else:
                 yield behind_it
-    yield from late
+    yield from reversed(late) if run.sheet.reverse else late
 
 
 def _chunks(pieces: Iterable[Piece], size: int) -> Iterator[list[Piece]]:
