@@ -32,6 +32,7 @@ from pycardgen.layout.display import (
 )
 from pycardgen.layout.display import Path as PathItem
 from pycardgen.layout.markup import LOOKS
+from pycardgen.layout.low_ink import low_ink
 from pycardgen.layout.options import REST
 from pycardgen.layout.pictures import load_picture, read_file
 from pycardgen.layout.template import RELATIONS, Element, Template
@@ -130,7 +131,9 @@ def compose(
     """Draw a subject by a template. What can't be drawn well is reported, and drawn as well as it can be."""
     width, height = template.extent(kit.paper)
     env = Env(kit, template, subject, report, where)
-    items = _page(template, (0.0, 0.0, width, height), env)
+    items: Iterable[Item] = _page(template, (0.0, 0.0, width, height), env)
+    if not kit.theme.fills:
+        items = low_ink(items)
     return Drawing(width, height, tuple(items), template.bleed, str(subject.get("id", template.name)))
 
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from pycardgen.diagnostics import Collector, Diagnostic, Report
+from pycardgen.diagnostics import Collector, Diagnostic, Report, did_you_mean
 from pycardgen.layout import options
 from pycardgen.layout.board import Look
 from pycardgen.layout.compose import Kit
 from pycardgen.layout.options import read_options
 from pycardgen.layout.template import load_templates, template_name
-from pycardgen.layout.theme import builtin_theme, load_theme
+from pycardgen.layout.theme import builtin_theme, load_theme, varied
 from pycardgen.model.game import Game
 from pycardgen.source import Document, Place
 from pycardgen.source.cache import open_cache, read_yaml_cached
@@ -21,8 +21,11 @@ from pycardgen.source.files import display, list_files
 THEME, SHEETS, LAYOUTS = "theme.yaml", "sheets.yaml", "layouts"
 
 
-def load_kit(game: Game, paper: str, report: Report) -> Kit:
-    """What all drawings of a game share. `paper` is the size of pages that have that of the paper."""
+def load_kit(game: Game, paper: str, report: Report, variant: str = "") -> Kit:
+    """What all drawings of a game share. `paper` is the size of pages that have that of the paper.
+
+    `variant` is one of the theme's; one that isn't there is reported.
+    """
     theme = builtin_theme(report)
     templates: dict[str, Document] = {}
     for name, document in _documents(game, report):
@@ -30,6 +33,12 @@ def load_kit(game: Game, paper: str, report: Report) -> Kit:
             theme = load_theme(document, theme, report)
         elif name.startswith(f"{LAYOUTS}/"):
             templates[template_name(name)] = document
+    if variant and variant not in theme.variants:
+        known = ", ".join(theme.variants)
+        hint = did_you_mean(variant, theme.variants) or f"it has {known}"
+        report(Diagnostic("PCG0724", f"the theme of {game.id} has no variant '{variant}'", None, hint))
+        variant = ""
+    theme = varied(theme, variant)
     folder = Path(game.folders[0]) if game.folders else None
     return Kit(theme, load_templates(templates, report), folder, paper, game.language)
 

@@ -293,6 +293,12 @@ def _read_language(value: Any) -> str:
     return value
 
 
+def _read_sets(value: Any) -> tuple[tuple[str, ...], ...]:
+    if not isinstance(value, list) or not all(isinstance(v, list) and 2 <= len(v) <= 12 for v in value):
+        raise BadValueError("lists of two to twelve colours, such as [[good, bad]]")
+    return tuple(tuple(_read_color(color) for color in colors) for colors in value)
+
+
 def _read_strings(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list):
         raise BadValueError("a list of texts")
@@ -368,6 +374,11 @@ KINDS: dict[str, Kind] = {
         },
     ),
     "palette": Kind(_read_palette, {"type": "array", "items": _COLOR, "minItems": 4, "maxItems": 4}),
+    "art": _choice("full", "lines", "none"),
+    "sets": Kind(
+        _read_sets,
+        {"type": "array", "items": {"type": "array", "items": _COLOR, "minItems": 2, "maxItems": 12}},
+    ),
     "when": Kind(_read_when, {"oneOf": [_STRING, {"type": "array", "items": _STRING, "minItems": 1}]}),
     "weight": Kind(
         _read_weight,
@@ -621,6 +632,14 @@ THEME: dict[str, Option] = {
     "looks": Option(
         "mapping", "How spaces and edges of boards look, by class: a value of a field, or a type."
     ),
+    "variants": Option("mapping", "Other versions of the theme, by name, for `build --theme NAME`."),
+    "distinct": Option("sets", "Lists of colours that must be told apart, also by the colour-blind."),
+}
+
+VARIANT: dict[str, Option] = {
+    "colors": Option("mapping", "Colours that are others in this variant."),
+    "art": Option("art", "How illustrations are drawn: full, lines, or none."),
+    "fills": Option("bool", "Whether grounds are filled; `false`: white, with thin outlines and dark text."),
 }
 
 LOOK: dict[str, Option] = {

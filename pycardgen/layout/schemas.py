@@ -41,6 +41,8 @@ def theme_schema() -> dict[str, Any]:
     """The schema of a theme."""
     colors = {"type": "object", "additionalProperties": dict(KINDS["hex"].schema)}
     styles = {"type": "object", "additionalProperties": _object(options.THEME_STYLE)}
+    variant = _object(options.VARIANT)
+    variant["properties"]["colors"] = colors
     path = _object(options.ICON_PATH)
     icon = _object(options.ICON)
     icon["properties"]["paths"] = {"type": "array", "items": {**path, "required": ["d"]}, "minItems": 1}
@@ -58,6 +60,12 @@ def theme_schema() -> dict[str, Any]:
             "additionalProperties": _object(options.LOOK),
             "description": options.THEME["looks"].doc,
         },
+        "variants": {
+            "type": "object",
+            "additionalProperties": variant,
+            "description": options.THEME["variants"].doc,
+        },
+        "distinct": schema["properties"]["distinct"],
     }
     return {"$schema": _DRAFT, "$id": f"{_BASE}/theme.schema.json", "title": "A theme", **schema}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import marshal
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -55,11 +55,21 @@ class Icon:
 
 
 @dataclass(frozen=True, slots=True)
+class Variant:
+    """What a variant of a theme changes: colours, and how illustrations and grounds are drawn."""
+
+    colors: Mapping[str, str]
+    art: str | None = None
+    fills: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Theme:
     """Colours (`#rrggbb`), styles (their colours still by name) and icons, by name.
 
     `digest` changes when anything of the files it was read from changes. `art` says how illustrations are
-    drawn: `full`, in `lines`, or `none` at all.
+    drawn: `full`, in `lines`, or `none` at all; `fills` whether grounds are filled (see `low_ink`).
+    `distinct` are sets of colours that must be told apart, with the place of each.
     """
 
     colors: Mapping[str, str]
@@ -67,6 +77,9 @@ class Theme:
     icons: Mapping[str, Icon]
     digest: str = ""
     art: str = "full"
+    fills: bool = True
+    variants: Mapping[str, Variant] = field(default_factory=dict)
+    distinct: tuple[tuple[tuple[str, ...], Place], ...] = ()
 
 
 EMPTY = Theme({}, {}, {})
@@ -97,8 +110,28 @@ def load_theme(document: Document | None, base: Theme, report: Report) -> Theme:
             icon = _icon(place.inside("icons"), name, report)
             if icon is not None:
                 icons[name] = icon
+    variants = dict(base.variants)
+    if "variants" in found:
+        variants |= _variants(place.inside("variants"), base.variants, report)
+    distinct = base.distinct
+    if "distinct" in found:
+        distinct += tuple(_distinct(place, found["distinct"], colors, report))
     digest = sha256(f"{base.digest}\n{document.text}".encode()).hexdigest()
-    return Theme(colors, styles, icons, digest)
+    return Theme(colors, styles, icons, digest, variants=variants, distinct=distinct)
+
+
+def varied(theme: Theme, name: str) -> Theme:
+    """A theme in one of its variants, or as it is for no name. Raises KeyError for an unknown one."""
+    if not name:
+        return theme
+    variant = theme.variants[name]
+    return replace(
+        theme,
+        colors={**theme.colors, **variant.colors},
+        art=variant.art or theme.art,
+        fills=theme.fills if variant.fills is None else variant.fills,
+        digest=f"{theme.digest} {name}",
+    )
 
 
 def builtin_theme(report: Report) -> Theme:
@@ -139,6 +172,37 @@ def _builtin_icons(report: Report) -> Theme:
 def _colors(place: Place, report: Report) -> dict[str, str]:
     accepted = {name: options.Option("hex", "Colours are written '#rrggbb'.") for name in place.container}
     return read_options(place, accepted, report, "colors")
+
+
+def _variants(place: Place, base: Mapping[str, Variant], report: Report) -> dict[str, Variant]:
+    """Variants; one of a name that there is already adds to it."""
+    made = {}
+    for name, value in place.container.items():
+        if not isinstance(value, dict):
+            message = f"variant '{name}' must be a mapping"
+            report(Diagnostic("PCG0702", message, place.value(name), "such as {colors: {ink: '#000000'}}"))
+            continue
+        inner = place.inside(name)
+        found = read_options(inner, options.VARIANT, report, f"variant '{name}'")
+        before = base.get(name, Variant({}))
+        colors = _colors(inner.inside("colors"), report) if "colors" in found else {}
+        made[str(name)] = Variant(
+            {**before.colors, **colors}, found.get("art", before.art), found.get("fills", before.fills)
+        )
+    return made
+
+
+def _distinct(
+    place: Place, sets: tuple[tuple[str, ...], ...], colors: Mapping[str, str], report: Report
+) -> Iterator[tuple[tuple[str, ...], Place]]:
+    """The sets of colours that must be told apart; names of colours that aren't there are reported."""
+    outer = place.inside("distinct")
+    for number, names in enumerate(sets):
+        inner = outer.inside(number)
+        for index, name in enumerate(names):
+            if not name.startswith("#") and name not in colors:
+                report(unknown_color(name, colors, inner, index))
+        yield tuple(name for name in names if name.startswith("#") or name in colors), inner
 
 
 def _styles(place: Place, styles: dict[str, Style], colors: Mapping[str, str], report: Report) -> None:

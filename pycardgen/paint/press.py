@@ -54,9 +54,14 @@ class Press:
 
 
 def open_press(
-    game: Game, paper: str, report: Report, printer: Printer | None = None, choice: Choice | None = None
+    game: Game,
+    paper: str,
+    report: Report,
+    printer: Printer | None = None,
+    choice: Choice | None = None,
+    theme: str = "",
 ) -> Press:
-    """Read what is needed to print a game on a paper (a name such as `a4`)."""
+    """Read what is needed to print a game on a paper (a name such as `a4`), in a variant of its theme."""
     document = sheets_document(game, report)
     root = document.root if document is not None and isinstance(document.root, dict) else {}
     own = root.get("sheets")
@@ -65,7 +70,7 @@ def open_press(
         game,
         paper,
         report,
-        load_kit(game, paper, report),
+        load_kit(game, paper, report, theme),
         load_looks(game, report),
         _sheets(document, report, printer),
         fixed,

@@ -65,6 +65,7 @@ def test_documented_options_are_the_accepted_ones() -> None:
         "The template": options.TEMPLATE,
         "Elements": options.COMMON,
         "The theme": options.THEME,
+        "Variants": options.VARIANT,
         "Styles": options.STYLE,
         "Icons": options.ICON,
         "Icons 2": options.ICON_PATH,
