@@ -14,6 +14,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import io
+import json
 import os
 import re
 import struct
@@ -119,6 +120,12 @@ def pack(members: Mapping[str, bytes]) -> bytes:
             info.external_attr = 0o100644 << 16
             archive.writestr(info, data)
     return out.getvalue()
+
+
+def digest_in(path: Path) -> str:
+    """The digest that a bundle just written says it has. Raises OSError."""
+    with zipfile.ZipFile(path) as archive:
+        return str(json.loads(archive.read("manifest.json"))["digest"])
 
 
 def digest_of(members: Mapping[str, bytes]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,15 +12,21 @@ from typing import TYPE_CHECKING
 import click
 
 from pycardgen.cli.common import failed, game_folders, games_argument, pack_folders, packs_option, show
+from pycardgen.cli.printing import Wanted, choice_options, choices, printer_of, printer_options
 from pycardgen.diagnostics import Collector, DiagnosticError
 from pycardgen.layout import sizes
-from pycardgen.model.printing import PrintJob
+from pycardgen.records import dataclass
 from pycardgen.source.pause import collector_paused
 
 if TYPE_CHECKING:
     from pycardgen.check import Checked
     from pycardgen.model.game import Game
+    from pycardgen.model.printing import PrintJob
+    from pycardgen.paint.choice import Choice
+    from pycardgen.paint.decks import DecksJob
+    from pycardgen.paint.folder import Folder
     from pycardgen.paint.jobs import Output
+    from pycardgen.paint.press import Press, Printer
 
 KINDS = ("bundle", "pdf", "svg", "png")
 USUAL = ("bundle", "pdf", "svg")
@@ -64,6 +70,14 @@ def _kinds(context: click.Context, parameter: click.Parameter, value: str | None
     show_default=True,
     help="The paper to print on.",
 )
+@click.option(
+    "--theme",
+    default="",
+    metavar="NAME",
+    help="A variant of the theme, such as low-ink, which every game has.",
+)
+@choice_options
+@printer_options
 @click.pass_context
 def command(
     context: click.Context,
@@ -72,13 +86,29 @@ def command(
     out: Path,
     kinds: tuple[str, ...],
     paper: str,
+    theme: str,
+    cards: str | None,
+    missing: Path | None,
+    since: str | None,
+    count: int | None,
+    offset_x: float | None,
+    offset_y: float | None,
+    scale: float | None,
+    cmyk: bool,
 ) -> None:
     """Check games, compile them and print them.
 
     A GAME is a folder with a game.yaml; without any, every one under content/ is built. If there are errors,
     nothing is written, and the output folder stays as it was.
+
+    With --cards, --missing, --since or --count only those cards are printed, together as far as they have
+    a sheet and a size in common, into the folder `reprint`; all else stays.
     """
     from pycardgen.check import check_and_compile
+
+    wanted = Wanted(cards, missing, since, count)
+    if wanted.some:
+        kinds = _of_cards(kinds)
 
     extra = pack_folders(packs)
     with collector_paused():
@@ -91,11 +121,59 @@ def command(
     if failed(found):
         context.exit(1)
     _refuse_twins(checked)
+    printer = printer_of(offset_x, offset_y, scale, cmyk)
     with ExitStack() as stack:
-        folders = [_build(stack, one, out, kinds, paper) for one in checked]
+        builds = _builds(checked, wanted, _Run(out, kinds, paper, printer, theme))
+        folders = [_build(stack, one) for one in builds]
     for folder, paths, changed in folders:
         files = "file" if len(paths) == 1 else "files"
         click.echo(f"{folder.as_posix()}: {len(paths)} {files}, {changed()} changed")
+    if not any(paths for _, paths, _ in folders) and wanted.some:
+        click.echo(f"No card looks different from {since}." if since else "There are no cards to print.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """What is the same for all games of a run."""
+
+    out: Path
+    kinds: Collection[str]
+    paper: str
+    printer: Printer
+    theme: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """A game to be built, and which of its cards, if not all."""
+
+    run: _Run
+    checked: Checked
+    choice: Choice | None = None
+
+
+def _of_cards(kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """What is made when only some cards are printed: no bundle and no boards."""
+    if kinds == USUAL:
+        return ("pdf",)
+    if not set(kinds) <= {"pdf", "png"}:
+        raise click.UsageError("Of a part of the cards there are only pdf and png.")
+    return kinds
+
+
+def _builds(checked: list[Checked], wanted: Wanted, run: _Run) -> list[_Order]:
+    """What is to be built: all games; or those with cards that were asked for, and them alone."""
+    if not wanted.some:
+        return [_Order(run, one) for one in checked]
+    from pycardgen.model.printing import CardsJob, print_jobs
+
+    games = []
+    for one in checked:
+        assert one.game is not None
+        jobs = print_jobs(one.game, Collector())
+        games.append((one.game, [job for job in jobs if isinstance(job, CardsJob)]))
+    found = choices(wanted, games, run.out, run.paper)
+    return [_Order(run, one, choice) for one, choice in zip(checked, found, strict=True) if choice]
 
 
 def _refuse_twins(checked: list[Checked]) -> None:
@@ -108,57 +186,92 @@ def _refuse_twins(checked: list[Checked]) -> None:
             )
 
 
-def _build(
-    stack: ExitStack, checked: Checked, out: Path, kinds: Collection[str], paper: str
-) -> tuple[Path, list[str], Callable[[], int]]:
+def _build(stack: ExitStack, order: _Order) -> tuple[Path, list[str], Callable[[], int]]:
     """Make all files of a game, aside. They take their place when the stack is closed without an error."""
     from pycardgen.paint.folder import replaced
 
-    game, program = checked.game, checked.program
+    game, program, run = order.checked.game, order.checked.program, order.run
     assert game is not None
     assert program is not None
-    target = out / game.id
-    made = stack.enter_context(replaced(target, _owned(game, kinds)))
+    target = run.out / game.id
+    made = stack.enter_context(replaced(target, _owned(game, order)))
     paths = []
-    if "bundle" in kinds:
+    if "bundle" in run.kinds:
         from pycardgen.bundle.file import write_compiled
         from pycardgen.model.translations import load_translations
 
         texts = load_translations(game, Collector())
         write_compiled(game, program, texts, made.folder / f"{game.id}.pcg")
         paths.append(f"{game.id}.pcg")
-    for output in _printed(game, kinds, paper):
+    for output in _printed(game, order, made):
         made.write(output.path, output.data)
         paths.append(output.path)
     return target, paths, lambda: made.changed
 
 
-def _owned(game: Game, kinds: Collection[str]) -> tuple[str, ...]:
+def _owned(game: Game, order: _Order) -> tuple[str, ...]:
     """What the last build may have left that this one makes anew; other files are kept."""
-    return tuple(f"{game.id}.pcg" if kind == "bundle" else kind for kind in kinds)
+    if order.choice is not None:
+        return ("reprint",)
+    kinds = order.run.kinds
+    owned = tuple(f"{game.id}.pcg" if kind == "bundle" else kind for kind in kinds)
+    return (*owned, "prints") if _recorded(order) else owned
 
 
-def _printed(game: Game, kinds: Collection[str], paper: str) -> Iterator[Output]:
+def _recorded(order: _Order) -> bool:
+    """Whether it is recorded what cards look like, for `--since`."""
+    run = order.run
+    usual = not (run.printer.cmyk or run.theme)
+    return order.choice is None and {"bundle", "pdf"} <= set(run.kinds) and usual
+
+
+def _printed(game: Game, order: _Order, made: Folder) -> Iterator[Output]:
     """The files of all print jobs. Raises DiagnosticError after the last one if anything can't be printed."""
     from pycardgen.model.printing import print_jobs
-    from pycardgen.paint.jobs import print_job
+    from pycardgen.paint.guide import Record
+    from pycardgen.paint.jobs import planned, print_guide, print_job
     from pycardgen.paint.press import open_press
 
-    wanted = {kind for kind in kinds if kind != "bundle"}
+    run = order.run
+    wanted = {kind for kind in run.kinds if kind != "bundle"}
     problems = Collector()
     jobs = print_jobs(game, problems)
     if not wanted or not jobs:
         return
-    press = open_press(game, paper, problems)
-    for job in _progress(jobs):
-        yield from print_job(press, job, wanted)
+    press = open_press(game, run.paper, problems, run.printer, order.choice, run.theme)
+    record = Record() if order.choice is None else None
+    for job in _progress(planned(press, jobs)):
+        yield from print_job(press, job, wanted, record)
+    if record is not None:
+        yield from print_guide(press, record, wanted, _contents(game))
     if problems.failed:
         raise DiagnosticError(*dict.fromkeys(problems.found))
     if problems.found:
         show(list(dict.fromkeys(problems.found)), err=True)
+    if _recorded(order):
+        yield _record(press, made)
 
 
-def _progress(jobs: list[PrintJob]) -> Iterator[PrintJob]:
+def _contents(game: Game) -> list[tuple[str, str, str]]:
+    """What is in the box, for the print guide: names, counts and notes."""
+    from pycardgen.check.counts import bill
+
+    return [(line.name, str(line.found), "" if line.printed else "not printed") for line in bill(game)]
+
+
+def _record(press: Press, made: Folder) -> Output:
+    """A record of what the cards of this build look like. Those of the last builds are kept."""
+    from pycardgen.bundle.file import digest_in
+    from pycardgen.paint.jobs import Output
+    from pycardgen.paint.since import RECORDS, former_records, record
+
+    for path in former_records(made.before):
+        made.write(f"{RECORDS}/{path.name}", path.read_bytes())
+    digest = digest_in(made.folder / f"{press.game.id}.pcg")
+    return Output(f"{RECORDS}/{digest[:16]}.json", record(press.looks_of_cards))
+
+
+def _progress(jobs: Sequence[PrintJob | DecksJob]) -> Iterator[PrintJob | DecksJob]:
     """The jobs, with a bar on a terminal."""
     if not sys.stderr.isatty():
         yield from jobs

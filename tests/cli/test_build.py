@@ -24,7 +24,8 @@ FILES: dict[str, str | bytes] = {
     "game.yaml": GAME + JOBS,
     "rulebook.md": "# Lamps\n\nThere are {count.Lamp} lamps, for {settings.rounds} rounds.\n",
 }
-PRINTED = {"pdf/cave.pdf", "pdf/lamps.pdf", "pdf/notes.pdf", "pdf/rules.pdf", "svg/cave-cave.svg"}
+JOBS_OF = ("cave", "lamps", "notes", "rules")
+PRINTED = {*(f"pdf/{name}.pdf" for name in (*JOBS_OF, "print-guide")), "svg/cave-cave.svg"}
 
 Capsys = pytest.CaptureFixture[str]
 
@@ -42,7 +43,9 @@ def built(capsys: Capsys) -> dict[str, bytes]:
 
 def test_everything_is_written_below_the_game_s_id(capsys: Capsys) -> None:
     found = built(capsys)
-    assert found.keys() == {f"lamps/{name}" for name in (*PRINTED, "lamps.pcg")}
+    records = {name for name in found if name.startswith("lamps/prints/")}
+    assert len(records) == 1
+    assert found.keys() - records == {f"lamps/{name}" for name in (*PRINTED, "lamps.pcg")}
     assert all(data for data in found.values())
     assert found["lamps/pdf/lamps.pdf"].startswith(b"%PDF")
 
@@ -51,7 +54,7 @@ def test_building_twice_gives_the_same_bytes_and_leaves_the_files_alone(capsys: 
     first = built(capsys)
     before = {path: path.stat().st_mtime_ns for path in Path("out").rglob("*") if path.is_file()}
     done = build(capsys)
-    assert "6 files, 0 changed" in done.out
+    assert "8 files, 0 changed" in done.out
     assert snapshot(Path("out")) == first
     assert {path: path.stat().st_mtime_ns for path in before} == before
 
@@ -59,9 +62,10 @@ def test_building_twice_gives_the_same_bytes_and_leaves_the_files_alone(capsys: 
 def test_only_what_is_affected_changes(capsys: Capsys) -> None:
     first = built(capsys)
     Path("game/rulebook.md").write_text("# Lamps\n\nLight {lantern.light}.\n")
-    assert "1 changed" in build(capsys).out
+    assert "2 changed" in build(capsys).out
     second = snapshot(Path("out"))
-    assert [name for name in first if first[name] != second[name]] == ["lamps/pdf/rules.pdf"]
+    changed = {name for name in first if first[name] != second[name]}
+    assert changed == {"lamps/pdf/rules.pdf", "lamps/pdf/print-guide.pdf"}  # which shows its first page
 
 
 def test_only_some_kinds_and_the_others_are_kept(capsys: Capsys) -> None:
