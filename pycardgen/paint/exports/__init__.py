@@ -33,8 +33,8 @@ TARGETS: Mapping[str, Target] = {
     "playingcards.io": Target("tables", "PNG, and CSV for the editor of card decks"),
     "screentop": Target("tables", "PNG, and CSV with names, pictures and counts"),
     "cut-svg": Target("cutting", "SVG for cutting machines: print, cut and registration in layers"),
-    "png": Target("singles", "a PNG for each card, token and board"),
-    "svg": Target("singles", "an SVG for each card, token and board"),
+    "png": Target("singles", "a PNG for each card, token, figure and board"),
+    "svg": Target("singles", "an SVG for each card, token, figure and board"),
     "csv": Target("definitions", "the definitions as tables that `from:` reads back"),
 }
 """Every target, by the name that `--to` has for it."""

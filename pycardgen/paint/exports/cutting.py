@@ -58,7 +58,7 @@ def export(order: Order) -> Iterator[Output]:
     files: list[str] = []
     cut: list[dict[str, object]] = []
     for batch in batches(order.press, order.jobs):
-        plan = _plan(order, batch) if batch.kind != "boards" else None
+        plan = _plan(order, batch) if batch.kind in ("cards", "tokens") else None
         if plan is None:
             continue
         pages = 0

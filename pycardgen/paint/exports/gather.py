@@ -1,4 +1,4 @@
-"""What is exported, piece by piece: cards, tokens and boards, as their print jobs describe them."""
+"""What is exported, piece by piece: cards, tokens, figures, boards, as their print jobs describe them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from dataclasses import replace
 from typing import Any
 
 from pycardgen.layout import fields
-from pycardgen.layout.components.forms import FRONT, piece_size
+from pycardgen.layout.components.forms import FRONT, figure_size, piece_size
 from pycardgen.layout.components.outlines import Outline, outline
 from pycardgen.layout.compose import Where, compose, nowhere
 from pycardgen.layout.display import Drawing, Group
 from pycardgen.layout.subjects import Subject
 from pycardgen.layout.template import Template
-from pycardgen.model.components import MatsJob, PiecesJob, What
+from pycardgen.model.components import MatsJob, PiecesJob, StandeesJob, What
+from pycardgen.model.load_table import id_of
 from pycardgen.model.names import printed_name
 from pycardgen.model.print_job import Job
 from pycardgen.model.printing import BoardJob, CardsJob, PrintJob
@@ -29,7 +30,10 @@ CARD_CORNER = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A card, token or board: what it is called and says, how many copies there are, and its sides."""
+    """A card, token, figure or board: what it is called and says, how many copies there are, and its sides.
+
+    `id` is fit for the name of a file, and no other piece of its batch has it.
+    """
 
     id: str
     name: str
@@ -41,7 +45,8 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What a print job makes. `kind` is cards, tokens or boards; `shape` is that of every piece, in mm.
+    """What a print job makes. `kind` is cards, tokens, figures or boards; `shape` is that of every piece, in
+    mm.
 
     `shared`: all backs are one and the same.
     """
@@ -77,6 +82,8 @@ def batch_of(press: Press, job: PrintJob) -> Batch | None:
         return _cards(press, job)
     if isinstance(job, PiecesJob):
         return _tokens(press, job)
+    if isinstance(job, StandeesJob):
+        return _figures(press, job)
     if isinstance(job, BoardJob):
         return _boards(press, job)
     return _mats(press, job) if isinstance(job, MatsJob) else None
@@ -112,6 +119,15 @@ def _tokens(press: Press, job: PiecesJob) -> Batch | None:
     return _batch(press, job.job, "tokens", found, front, back, subject, shape)
 
 
+def _figures(press: Press, job: StandeesJob) -> Batch | None:
+    front = template_of(press, job.front)
+    if front is None:
+        return None
+    rear = template_of(press, job.rear) if job.rear not in ("same", "mirrored") else None
+    shape = Outline(*figure_size(job, front.extent(press.kit.paper)))
+    return _batch(press, job.job, "figures", list(copies(press, job.what)), front, rear, None, shape)
+
+
 def _batch(
     press: Press,
     job: Job,
@@ -129,22 +145,22 @@ def _batch(
         return _scaled(compose(press.kit, template, subject, press.report, where), width)
 
     shared = drawn(back, deck) if back is not None and deck is not None else None
-    made = []
+    made: list[Made] = []
     for one in found:
         own = shared if back is None or shared else drawn(back, one.subject, one.where)
-        made.append(_made(one.subject, one.count, drawn(front, one.subject, one.where), own))
+        _add(made, one.subject, one.count, drawn(front, one.subject, one.where), own)
     return Batch(job, kind, tuple(made), shape, back is None or shared is not None)
 
 
 def _boards(press: Press, job: BoardJob) -> Batch | None:
     from pycardgen.paint.boards import board_drawing
 
-    made = []
+    made: list[Made] = []
     for map_ in press.game.maps.values():
         if job.map in ("all", map_.id):
             drawing = board_drawing(press, map_, job.layout, job.extra)
             if drawing is not None:
-                made.append(_made(press.subjects.map(map_), 1, drawing, None))
+                _add(made, press.subjects.map(map_), 1, drawing)
     return _flat(job.job, made)
 
 
@@ -153,10 +169,10 @@ def _mats(press: Press, job: MatsJob) -> Batch | None:
     template = template_of(press, job.layout)
     if template is None:
         return None
-    made = []
+    made: list[Made] = []
     for number, one in enumerate(_mat_subjects(press, job), start=1):
         subject = {"id": f"{job.job.name}-{number}", **one.subject}
-        made.append(_made(subject, one.count, compose(press.kit, template, subject, press.report), None))
+        _add(made, subject, one.count, compose(press.kit, template, subject, press.report))
     return _flat(job.job, made)
 
 
@@ -177,9 +193,19 @@ def _flat(job: Job, made: list[Made]) -> Batch | None:
     return Batch(job, "boards", tuple(made), Outline(first.width, first.height))
 
 
-def _made(subject: Mapping[str, Any], count: int, front: Drawing, back: Drawing | None) -> Made:
+def _add(
+    made: list[Made], subject: Mapping[str, Any], count: int, front: Drawing, back: Drawing | None = None
+) -> None:
+    """Add a piece to those of its batch."""
     id_ = str(subject.get("id", ""))
-    return Made(id_, str(subject.get("name") or printed_name(id_)), plain_text(subject), count, front, back)
+    name = str(subject.get("name") or printed_name(id_))
+    listed = subject.get("type") == "piece"
+    plain = (id_of(name) if listed else "") or re.sub(r"[^A-Za-z0-9_-]+", "_", id_)[:60] or "piece"
+    taken = {piece.id for piece in made}
+    free = next(
+        free for n in range(1, len(made) + 2) if (free := f"{plain}-{n}" if n > 1 else plain) not in taken
+    )
+    made.append(Made(free, name, plain_text(subject), count, front, back))
 
 
 def _scaled(drawing: Drawing, width: float) -> Drawing:

@@ -23,8 +23,11 @@ DPI = 300.0
 TOLERANCE = 2.0
 """How far a piece's width and height may be from what a shop offers, in mm."""
 
+NEEDED = 3.2
+"""How much bleed cutting needs, in mm, whatever more a shop's pictures have."""
+
 SPREAD = 1.2
-"""How much of a shop's bleed may be filled with the colours at a card's edge, in mm."""
+"""How much of that may be filled with the colours at a card's edge, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +178,8 @@ def _product(order: Order, batch: Batch) -> Product | None:
     span = batch.job.place.whole() if batch.job.place else None
     offered = [product for product in PRODUCTS[order.target] if product.shape == _shape(batch)]
     if not offered:
-        message = f"{order.target} makes no {batch.kind} of this shape; `{batch.job.name}` is left out"
+        kind = "tokens of this shape" if batch.kind == "tokens" else batch.kind
+        message = f"{order.target} makes no {kind}; `{batch.job.name}` is left out"
         order.press.report(Diagnostic("PCG0793", message, span, severity=Severity.NOTE))
         return None
     width, height = sorted((batch.shape.width, batch.shape.height))
@@ -219,10 +223,10 @@ def _enough_bleed(order: Order, batch: Batch, product: Product, span: Span | Non
 
 
 def _missing(side: Drawing, product: Product) -> float:
-    """How much of the shop's bleed a drawing's doesn't reach, in mm."""
+    """How much of the bleed that the shop needs a drawing's doesn't reach, in mm."""
     fitted = _fitted(side, product)
-    wanted = zip(product.pixels, (fitted.width, fitted.height), strict=True)
-    return max(pixels / DPI * MM - own - 2 * fitted.bleed for pixels, own in wanted) / 2
+    sides = zip(product.pixels, (fitted.width, fitted.height), strict=True)
+    return min(NEEDED, max((pixels / DPI * MM - own) / 2 for pixels, own in sides)) - fitted.bleed
 
 
 def _too_short(order: Order, batch: Batch, piece: Made, short: float, span: Span | None) -> None:

@@ -19,6 +19,8 @@ def export(order: Order) -> Iterator[Output]:
         for output in pngs(replace(order, bleed=False), batch):
             files.append(output.path)
             yield output
+        if batch.kind == "boards":
+            continue
         rows = _playingcards(order, batch) if order.target == "playingcards.io" else _screentop(order, batch)
         output = csv_file(f"{batch.job.name}.csv", rows)
         files.append(output.path)

@@ -1,4 +1,4 @@
-"""Tabletop Simulator: a saved object with decks, tokens, boards, dice and documents, and their pictures.
+"""Tabletop Simulator: a saved object with decks, tokens, figures, boards, dice and documents.
 
 Cards share sheets of at most 10 x 7, of which the last cell is the picture of a card that is hidden. A deck
 refers to its cards by the number of their sheet and of their cell. The saved object goes into the program's
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from pycardgen.layout.components.dice import face_fields, solid_for
 from pycardgen.layout.display import Drawing
 from pycardgen.layout.fields import lookup
-from pycardgen.model.components import DiceJob, What
+from pycardgen.model.components import DiceJob
 from pycardgen.model.printing import DocumentJob, PrintJob
 from pycardgen.paint.components.copies import Copies, copies
 from pycardgen.paint.exports import Order
@@ -41,6 +41,9 @@ POKER = 88.9
 TILE = 50.8
 """The width in mm of a tile of scale 1."""
 
+LOOSE = 6
+"""How many tokens of a kind lie on the table."""
+
 _SHAPES = {"rect": 0, "hex": 1, "round": 2, "corner": 3}
 
 
@@ -53,6 +56,7 @@ class _Table:
     files: list[str] = field(default_factory=list)
     sheet: int = 1
     guids: set[str] = field(default_factory=set)
+    dice: set[str] = field(default_factory=set)
 
     def url(self, path: str) -> str:
         """Where the program finds a file: below the given address, or on this machine."""
@@ -88,13 +92,14 @@ def export(order: Order) -> Iterator[Output]:
 
 def _job(table: _Table, job: PrintJob) -> Iterator[Output]:
     if isinstance(job, DiceJob):
-        table.objects += [_die(table, found, job) for found in _dice(table, job.what)]
+        table.objects += [_die(table, found, job) for found in _dice(table, job)]
     elif isinstance(job, DocumentJob):
         yield from _document(table, job)
     else:
         batch = batch_of(table.order.press, job)
         if batch is not None and batch.pieces:
-            yield from {"cards": _deck, "tokens": _tokens, "boards": _boards}[batch.kind](table, batch)
+            kinds = {"cards": _deck, "tokens": _tokens, "figures": _figures, "boards": _boards}
+            yield from kinds[batch.kind](table, batch)
 
 
 def _saved(title: str, objects: Sequence[Object]) -> Object:
@@ -148,12 +153,15 @@ def _object(table: _Table, kind: str, key: str, name: str, text: str, scale: flo
 
 
 def _lay_out(objects: Sequence[Object]) -> None:
-    """Put the objects side by side, in rows on the table."""
-    across = 6
-    for number, made in enumerate(objects):
-        place = made["Transform"]
-        place["posX"] = (number % across - (across - 1) / 2) * 5.0
-        place["posZ"] = 8.0 - number // across * 5.0
+    """Put the objects side by side in rows; boards, which are larger, behind all others."""
+    boards = [made for made in objects if made["Name"] == "Custom_Board"]
+    others = [made for made in objects if made["Name"] != "Custom_Board"]
+    for some, step, first in ((others, 5.0, 8.0), (boards, 30.0, 30.0)):
+        across = 6 if some is others else 3
+        for number, made in enumerate(some):
+            column, row = number % across, number // across
+            made["Transform"]["posX"] = (column - (across - 1) / 2) * step
+            made["Transform"]["posZ"] = first + row * step * (1 if some is boards else -1)
 
 
 # --- decks ---
@@ -278,6 +286,7 @@ def _tokens(table: _Table, batch: Batch) -> Iterator[Output]:
             back = f"images/{batch.job.name}-{own}back.png"
             if back not in table.files:
                 yield table.picture(back, _cut(piece.back, batch, shape is None))
+        made = []
         for copy in range(piece.count):
             key = f"{batch.job.name} {piece.id} {copy}"
             kind = "Custom_Token" if shape is None else "Custom_Tile"
@@ -289,7 +298,16 @@ def _tokens(table: _Table, batch: Batch) -> Iterator[Output]:
                 "WidthScale": 0.0,
                 **_solid(shape),
             }
-            table.objects.append(token)
+            made.append(token)
+        table.objects += _together(table, batch, piece, made)
+
+
+def _together(table: _Table, batch: Batch, piece: Made, made: list[Object]) -> list[Object]:
+    """Many tokens of a kind are in a bag, so that they don't cover the table."""
+    if len(made) <= LOOSE:
+        return made
+    bag = _object(table, "Bag", f"{batch.job.name} {piece.id}", piece.name, f"{len(made)} tokens")
+    return [bag | {"ContainedObjects": made}]
 
 
 def _solid(shape: int | None) -> Object:
@@ -331,6 +349,25 @@ def _cut(drawing: Drawing, batch: Batch, transparent: bool) -> Image:
     return image
 
 
+def _figures(table: _Table, batch: Batch) -> Iterator[Output]:
+    """Standees: pictures that stand up."""
+    for piece in batch.pieces:
+        sides = [piece.front, *([piece.back] if piece.back is not None else [])]
+        paths = [f"images/{batch.job.name}-{piece.id}{end}.png" for end in ("", "-back")[: len(sides)]]
+        for path, image in zip(paths, images(sides, frame_of(piece.front, CARD_DPI)), strict=True):
+            yield table.picture(path, image)
+        for copy in range(piece.count):
+            key = f"{batch.job.name} {piece.id} {copy}"
+            figure = _object(table, "Figurine_Custom", key, piece.name, piece.text)
+            figure["CustomImage"] = {
+                "ImageURL": table.url(paths[0]),
+                "ImageSecondaryURL": table.url(paths[1]) if len(paths) > 1 else "",
+                "ImageScalar": round(piece.front.height / TILE, 4),
+                "WidthScale": 0.0,
+            }
+            table.objects.append(figure)
+
+
 def _boards(table: _Table, batch: Batch) -> Iterator[Output]:
     for piece in batch.pieces:
         path = f"images/{batch.job.name}-{piece.id}.png"
@@ -348,10 +385,13 @@ def _boards(table: _Table, batch: Batch) -> Iterator[Output]:
             table.objects.append(board | {"Locked": True})
 
 
-def _dice(table: _Table, what: What) -> Iterator[Copies]:
-    for found in copies(table.order.press, what):
-        for copy in range(found.count):
-            yield Copies({**found.subject, "copy": copy}, 1, found.where)
+def _dice(table: _Table, job: DiceJob) -> Iterator[Copies]:
+    """A die for each copy; those that are printed as nets and as stickers are there once."""
+    for found in copies(table.order.press, job.what):
+        name = str(found.subject.get("id"))
+        if name not in table.dice:
+            table.dice.add(name)
+            yield from (Copies({**found.subject, "copy": copy}, 1) for copy in range(found.count))
 
 
 def _die(table: _Table, found: Copies, job: DiceJob) -> Object:

@@ -1,0 +1,465 @@
+"""Exports: what each target gets, to the pixel and the copy, and what it can't have."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+
+from pycardgen.check import check_and_compile, check_game
+from pycardgen.diagnostics import Collector, Diagnostic
+from pycardgen.model.game import Game
+from pycardgen.model.load import load_game
+from pycardgen.model.printing import print_jobs
+from pycardgen.paint.exports import TARGETS, Order, export
+from pycardgen.paint.exports.shops import PRODUCTS
+from pycardgen.paint.exports.tabletop import grid
+from pycardgen.paint.press import open_press
+
+BASE = Path(__file__).parents[1] / "data" / "base_game"
+HEAD = (BASE / "game.yaml").read_text(encoding="utf-8").partition("components:")[0]
+MORE = {
+    "types/more.yaml": """\
+types:
+  Coin: {kind: token, fields: {worth: int = 1, icon: str = "coin"}}
+  Cube: {kind: die, fields: {faces: "list[int]"}}
+""",
+    "cards/more.yaml": """\
+Coin:
+  - {id: penny, name: Penny, count: 4, text: "Worth **{worth}** {icon:coin}."}
+  - {id: pound, name: Pound, count: 9, worth: 9}
+Cube:
+  - {id: cube, name: Cube, count: 2, faces: [1, 1, 2, 2, 3, 0]}
+""",
+    "layouts/wide.yaml": """\
+size: [88, 63]
+bleed: 3
+elements:
+  - {shape: rect, area: bleed, fill: "#aa3322"}
+  - {shape: rect, at: [0, 0], size: [44, 63], fill: "#22aa33"}
+""",
+    "layouts/bare.yaml": "size: poker\nelements: [{shape: rect, fill: '#aa3322'}]\n",
+    "layouts/odd.yaml": "size: [60, 60]\nbleed: 3\nelements: [{shape: rect, area: bleed, fill: '#aa3322'}]\n",
+    "layouts/figure.yaml": "size: [30, 45]\nelements: [{shape: rect, fill: '#3344aa'}]\n",
+    "rulebook.md": "# Lamps\n\nLight them.\n",
+}
+LAMPS = "{cards: lamps, of: Lamp, front: card, back: card-back, size: poker}"
+WIDE = "{cards: wide, of: Lamp, where: {oil: true}, front: layouts/wide.yaml, back: wide, backs: card}"
+COINS = "{tokens: coins, of: Coin, shape: round, size: 25.4, back: token}"
+GEMS = "{tokens: gems, pieces: [{name: Gem, icon: diamond, count: 3}], shape: hex, size: 22}"
+DICE = "{dice: dice, of: Cube}"
+CAVE = "{board: cave, map: all, layout: map-page}"
+RULES = "{document: rules, from: rulebook.md}"
+
+
+@pytest.fixture(autouse=True)
+def _no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYCARDGEN_NO_CACHE", "1")
+
+
+def game(tmp_path: Path, *jobs: str, files: dict[str, str] | None = None) -> Path:
+    folder = tmp_path / "lamps"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(BASE, folder)
+    printing = "print:\n" + "".join(f"  - {job}\n" for job in jobs) if jobs else ""
+    for name, text in {**MORE, **(files or {}), "game.yaml": HEAD + printing}.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+def loaded(folder: Path) -> Game:
+    problems = Collector()
+    found = load_game(folder, problems)
+    assert problems.found == []
+    assert found is not None
+    return found
+
+
+def exported(folder: Path, target: str, **more: Any) -> tuple[dict[str, bytes], list[Diagnostic]]:
+    found = loaded(folder)
+    problems = Collector()
+    press = open_press(found, more.pop("paper", "a4"), problems)
+    order = Order(target, press, print_jobs(found, problems), Path("/somewhere/out"), **more)
+    files: dict[str, bytes] = {}
+    for output in export(order):
+        assert output.path not in files
+        files[output.path] = output.data
+    return files, problems.found
+
+
+def picture(data: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(data))
+
+
+def rows(data: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(data.decode(), newline="")))
+
+
+# --- all targets ---
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_every_target_gives_the_same_bytes_twice_and_lists_its_files(tmp_path: Path, target: str) -> None:
+    folder = game(tmp_path, LAMPS, COINS, DICE, RULES)
+    first, problems = exported(folder, target)
+    assert all(problem.severity.value == "note" for problem in problems)
+    assert exported(folder, target)[0] == first
+    manifest = json.loads(first["manifest.json"])
+    assert (manifest["game"], manifest["target"]) == ("lamps", target)
+    assert {*manifest["files"], "manifest.json"} == set(first)
+
+
+def test_file_names_are_safe_and_distinct(tmp_path: Path) -> None:
+    pieces = '[{name: "../../x", count: 1}, {name: A, id: "../b/c"}, {name: A}, {name: "!"}]'
+    files, _ = exported(game(tmp_path, f"{{tokens: gems, pieces: {pieces}}}"), "png")
+    assert set(files) == {"gems/x.png", "gems/a.png", "gems/a-2.png", "gems/piece-4.png", "manifest.json"}
+
+
+# --- print shops ---
+
+
+@pytest.mark.parametrize(
+    ("shop", "product", "pixels"),
+    [
+        ("thegamecrafter", "EuroPokerDeck", (825, 1125)),
+        ("makeplayingcards", "poker (2.5 x 3.5 in)", (822, 1122)),
+    ],
+)
+def test_shops_get_a_picture_for_each_copy(
+    tmp_path: Path, shop: str, product: str, pixels: tuple[int, int]
+) -> None:
+    files, problems = exported(game(tmp_path, LAMPS), shop)
+    assert problems == []
+    fronts = sorted(name for name in files if "front" in name)
+    assert fronts[0] == "lamps/front-001-candle-1of5.png"
+    assert fronts[-1] == "lamps/front-009-flare-1of1.png"
+    assert len(fronts) == 9
+    assert len({files[name] for name in fronts}) == 3
+    for name in [*fronts, "lamps/back.png"]:
+        image = picture(files[name])
+        assert (image.size, image.mode) == (pixels, "RGB")
+        assert round(image.info["dpi"][0]) == 300
+    listed = rows(files["manifest.csv"])
+    assert [row["file"] for row in listed] == [*fronts, "lamps/back.png"]
+    assert {row["product"] for row in listed} == {product}
+    assert [(row["name"], row["copy"], row["copies"]) for row in listed[4:6]] == [
+        ("Candle", "5", "5"),
+        ("Lantern", "1", "3"),
+    ]
+    (deck,) = json.loads(files["manifest.json"])["decks"]
+    assert (deck["cards"], deck["different"], deck["back"]) == (9, 3, "one for all")
+
+
+def test_cards_that_lie_are_turned_and_keep_their_size(tmp_path: Path) -> None:
+    files, _ = exported(game(tmp_path, WIDE), "thegamecrafter")
+    image = picture(files["wide/front-001-lantern-1of3.png"])
+    assert image.size == (825, 1125)
+    # The green half of 88 mm was the left one, and is the upper one now; 63 mm are 744 pixels wide.
+    middle = [image.getpixel((412, y)) for y in (100, 500, 620, 1000)]
+    assert [value[1] > value[0] for value in middle] == [True, True, False, False]  # type: ignore[index]
+    green = [x for x in range(825) if image.getpixel((x, 300))[1] > 150]  # type: ignore[index]
+    assert abs(len(green) - 744) <= 2
+    assert all(image.getpixel((x, 1124)) == image.getpixel((412, 1100)) for x in (0, 412, 824))
+    assert len([name for name in files if name.startswith("wide/back-")]) == 3
+
+
+def test_shops_make_some_tokens(tmp_path: Path) -> None:
+    files, problems = exported(game(tmp_path, COINS, GEMS, CAVE), "thegamecrafter")
+    assert [(p.code, p.severity.value) for p in problems] == [("PCG0793", "note")] * 2
+    assert picture(files["coins/front-001-penny-1of4.png"]).size == (375, 375)
+    assert len([name for name in files if name.startswith("coins/front")]) == 13
+
+
+def test_a_size_that_no_shop_has(tmp_path: Path) -> None:
+    job = "{cards: odd, of: Lamp, front: layouts/odd.yaml}"
+    _, (problem,) = exported(game(tmp_path, job), "thegamecrafter")
+    assert problem.code == "PCG0791"
+    assert "60 x 60 mm" in problem.message
+    assert problem.hint.startswith("the nearest: SmallSquareDeck, 63.5 x 63.5 mm")
+
+
+@pytest.mark.parametrize("shop", ["thegamecrafter", "makeplayingcards"])
+def test_too_little_bleed(tmp_path: Path, shop: str) -> None:
+    job = "{cards: bare, of: Lamp, front: layouts/bare.yaml}"
+    _, (problem,) = exported(game(tmp_path, job), shop)
+    assert problem.code == "PCG0792"
+    assert "0 mm bleed" in problem.message
+
+
+def test_the_shops_sizes_agree_with_their_pixels() -> None:
+    """What a picture has beyond the cut is the shop's bleed: about an eighth of an inch."""
+    for products in PRODUCTS.values():
+        for product in products:
+            assert product.trim[0] <= product.trim[1]
+            for pixels, trim in zip(product.pixels, product.trim, strict=True):
+                assert 2.5 < (pixels / 300 * 25.4 - trim) / 2 < 6, product.name
+
+
+# --- Tabletop Simulator ---
+
+
+def saved(files: dict[str, bytes]) -> list[dict[str, Any]]:
+    objects: list[dict[str, Any]] = json.loads(files["lamps.json"])["ObjectStates"]
+    return objects
+
+
+def test_a_deck_of_tabletop_simulator(tmp_path: Path) -> None:
+    files, problems = exported(game(tmp_path, LAMPS), "tabletop-simulator")
+    assert problems == []
+    (deck,) = saved(files)
+    assert (deck["Name"], deck["Nickname"]) == ("DeckCustom", "Lamps")
+    cards = deck["ContainedObjects"]
+    assert deck["DeckIDs"] == [card["CardID"] for card in cards] == [100] * 5 + [101] * 3 + [102]
+    assert [card["Nickname"] for card in cards][4:6] == ["Candle", "Lantern"]
+    assert cards[0]["Description"] == "It lights 1 space."
+    (sheet,) = deck["CustomDeck"].values()
+    assert (sheet["NumWidth"], sheet["NumHeight"], sheet["UniqueBack"]) == (2, 2, False)
+    assert sheet["BackIsHidden"] is True
+    assert all(card["CustomDeck"] == {"1": sheet} for card in cards)
+    assert sheet["FaceURL"] == "file:///somewhere/out/images/lamps-1.png"
+    image = picture(files["images/lamps-1.png"])
+    assert image.size == (2 * 744, 2 * 1039)
+    last, back = image.crop((744, 1039, 1488, 2078)), picture(files["images/lamps-back.png"])
+    assert last.tobytes() == back.tobytes()
+
+
+def test_addresses_of_pictures(tmp_path: Path) -> None:
+    files, _ = exported(game(tmp_path, LAMPS), "tabletop-simulator", url="https://example.org/lamps")
+    (deck,) = saved(files)
+    assert deck["CustomDeck"]["1"]["FaceURL"] == "https://example.org/lamps/images/lamps-1.png"
+    assert b"file:" not in files["lamps.json"]
+
+
+def test_everything_else_of_tabletop_simulator(tmp_path: Path) -> None:
+    single = "{cards: one, of: Lamp, where: {id: flare}, front: card}"
+    folder = game(tmp_path, COINS, GEMS, DICE, "{stickers: more, of: Cube}", CAVE, RULES, WIDE, single)
+    files, problems = exported(folder, "tabletop-simulator")
+    assert problems == []
+    by_name: dict[str, list[dict[str, Any]]] = {}
+    for made in saved(files):
+        by_name.setdefault(made["Name"], []).append(made)
+    counts = {name: len(made) for name, made in by_name.items()}
+    assert counts == {
+        "Custom_Tile": 4, "Bag": 1, "Custom_Token": 3, "Die_6": 2, "Custom_Board": 1, "Custom_PDF": 1,
+        "DeckCustom": 1, "CardCustom": 1,
+    }  # fmt: skip
+    assert counts == json.loads(files["manifest.json"])["objects"]
+    coin = by_name["Custom_Tile"][0]
+    assert (coin["Nickname"], coin["Description"]) == ("Penny", "Worth 1 [coin].")
+    assert coin["CustomImage"]["CustomTile"]["Type"] == 2
+    assert coin["CustomImage"]["ImageSecondaryURL"].endswith("images/coins-penny-back.png")
+    assert len(by_name["Bag"][0]["ContainedObjects"]) == 9
+    die = by_name["Die_6"][0]
+    assert [face["Value"] for face in die["RotationValues"]] == ["1", "1", "2", "2", "3", "0"]
+    gem = picture(files["images/gems-gem.png"])
+    assert (gem.mode, gem.getpixel((0, 0))[3], gem.getpixel((130, 150))[3]) == ("RGBA", 0, 255)  # type: ignore[index]
+    assert by_name["Custom_Board"][0]["Nickname"] == "The Cave"
+    assert files["documents/rules.pdf"].startswith(b"%PDF")
+    wide = by_name["DeckCustom"][0]
+    assert wide["SidewaysCard"] is True
+    assert wide["CustomDeck"]["1"]["UniqueBack"] is True
+    assert by_name["CardCustom"][0]["Nickname"] == "Flare"
+
+
+def everything(value: Any) -> list[dict[str, Any]]:
+    found = [value] if isinstance(value, dict) and "GUID" in value else []
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return found + [one for part in inner for one in everything(part)]
+
+
+def test_objects_have_names_of_their_own_and_all_pictures_are_there(tmp_path: Path) -> None:
+    files, _ = exported(game(tmp_path, LAMPS, COINS, CAVE, DICE, RULES), "tabletop-simulator")
+    guids = [made["GUID"] for made in everything(json.loads(files["lamps.json"]))]
+    assert len(guids) == len(set(guids)) == 10 + 14 + 1 + 2 + 1
+    assert all(re.fullmatch("[0-9a-f]{6}", guid) for guid in guids)
+    named = set(re.findall(r"file:///somewhere/out/([^\"]+)", files["lamps.json"].decode()))
+    assert named == {name for name in files if "/" in name}
+
+
+def test_large_decks_have_several_sheets_within_the_limits(tmp_path: Path) -> None:
+    cards = "".join(f"  - {{id: c{n}, light: 1, count: 2}}\n" for n in range(150))
+    folder = game(tmp_path, LAMPS, files={"cards/lamps.yaml": "Lamp:\n" + cards})
+    files, _ = exported(folder, "tabletop-simulator", pixels=1000)
+    (deck,) = saved(files)
+    assert len(deck["DeckIDs"]) == 300
+    assert [(s["NumWidth"], s["NumHeight"]) for s in deck["CustomDeck"].values()][:2] == [(10, 7), (10, 7)]
+    assert list(deck["CustomDeck"]) == ["1", "2", "3"]
+    assert max(card % 100 for card in deck["DeckIDs"]) == 68
+    for name in (name for name in files if re.fullmatch(r"images/lamps-\d.png", name)):
+        assert max(picture(files[name]).size) <= 1000
+
+
+@pytest.mark.parametrize("count", [1, 3, 4, 9, 10, 35, 68, 69])
+@pytest.mark.parametrize("aspect", [0.5, 0.716, 1.0, 1.4])
+def test_sheets_have_room_for_all_cards_and_the_hidden_one(count: int, aspect: float) -> None:
+    columns, lines = grid(count, aspect, 4096)
+    assert 2 <= columns <= 10
+    assert 2 <= lines <= 7
+    assert columns * lines > count
+
+
+# --- virtual tables with CSV ---
+
+
+def test_playingcards_io(tmp_path: Path) -> None:
+    files, _ = exported(game(tmp_path, LAMPS, CAVE), "playingcards.io", url="https://example.org")
+    listed = rows(files["lamps.csv"])
+    assert [(row["label"], row["item-count"]) for row in listed] == [
+        ("Candle", "5"),
+        ("Lantern", "3"),
+        ("Flare", "1"),
+    ]
+    assert listed[0]["image"] == "https://example.org/lamps/candle.png"
+    assert {row["back"] for row in listed} == {"https://example.org/lamps/back.png"}
+    assert picture(files["lamps/candle.png"]).size == (744, 1039)
+    assert "cave/cave.png" in files
+    assert "cave.csv" not in files
+
+
+def test_screentop(tmp_path: Path) -> None:
+    files, _ = exported(game(tmp_path, WIDE), "screentop", dpi=72)
+    (row,) = rows(files["wide.csv"])
+    assert (row["name"], row["front"], row["back"], row["count"]) == (
+        "Lantern",
+        "wide/lantern.png",
+        "wide/lantern-back.png",
+        "3",
+    )
+    assert picture(files["wide/lantern.png"]).size == (249, 179)
+
+
+# --- a file a piece ---
+
+
+@pytest.mark.parametrize(
+    ("bleed", "dpi", "size"),
+    [(True, 300, (815, 1110)), (False, 300, (744, 1039)), (False, 100, (248, 346))],
+)
+def test_png_at_a_resolution(tmp_path: Path, bleed: bool, dpi: float, size: tuple[int, int]) -> None:
+    files, _ = exported(game(tmp_path, LAMPS), "png", bleed=bleed, dpi=dpi)
+    assert set(files) == {
+        "manifest.json",
+        *(f"lamps/{n}.png" for n in ("candle", "lantern", "flare", "back")),
+    }
+    assert picture(files["lamps/candle.png"]).size == size
+    (first, *_) = json.loads(files["manifest.json"])["pieces"]
+    assert first == {"deck": "lamps", "id": "candle", "name": "Candle", "copies": 5}
+
+
+def test_too_many_pixels(tmp_path: Path) -> None:
+    files, (problem,) = exported(game(tmp_path, CAVE), "png", dpi=1200)
+    assert problem.code == "PCG0794"
+    assert list(files) == ["manifest.json"]
+
+
+def test_svg_with_text_or_outlines(tmp_path: Path) -> None:
+    folder = game(tmp_path, LAMPS)
+    plain = exported(folder, "svg")[0]["lamps/candle.svg"].decode()
+    outlined = exported(folder, "svg", outlines=True, bleed=False)[0]["lamps/candle.svg"].decode()
+    assert 'width="69mm"' in plain
+    assert 'width="63mm"' in outlined
+    assert ">Candle</text>" in plain
+    assert "<text" not in outlined
+    assert "@font-face" not in outlined
+
+
+# --- cutting machines ---
+
+_NS = {"s": "http://www.w3.org/2000/svg"}
+_LAYER = "{http://www.inkscape.org/namespaces/inkscape}label"
+
+
+def test_cut_lines_are_in_a_layer_of_their_own(tmp_path: Path) -> None:
+    files, problems = exported(game(tmp_path, LAMPS, GEMS, CAVE), "cut-svg")
+    assert problems == []
+    assert set(files) == {
+        "lamps-1.svg", "lamps-1-back.svg", "lamps-2.svg", "lamps-2-back.svg", "gems-1.svg", "manifest.json",
+    }  # fmt: skip
+    root = ElementTree.fromstring(files["lamps-1.svg"])
+    layers = {group.get(_LAYER): group for group in root.findall("s:g", _NS)}
+    assert list(layers) == ["print", "registration", "cut"]
+    cuts = layers["cut"].findall("s:rect", _NS)
+    assert len(cuts) == 8
+    assert {(cut.get("stroke"), cut.get("fill"), cut.get("width"), cut.get("rx")) for cut in cuts} == {
+        ("#ff0000", "none", "63", "3")
+    }
+    for cut in cuts:
+        x, y = float(cut.get("x", 0)), float(cut.get("y", 0))
+        assert 11 <= x <= 297 - 11 - 63
+        assert 11 <= y <= 210 - 11 - 88
+        assert x - 1 > 15.5 or y - 1 > 15.5, "over the square"
+    assert b"#ff0000" not in files["lamps-1-back.svg"]
+    gems = ElementTree.fromstring(files["gems-1.svg"])
+    assert len(gems.findall(".//s:g[@id='cut']/s:polygon", _NS)) == 3
+
+
+def test_what_is_larger_than_the_paper(tmp_path: Path) -> None:
+    _, (problem,) = exported(game(tmp_path, "{tokens: big, pieces: [{name: A}], size: 280}"), "cut-svg")
+    assert problem.code == "PCG0796"
+    _, problems = exported(
+        game(tmp_path, "{tokens: big, pieces: [{name: A}], size: 260}"), "cut-svg", paper="a3"
+    )
+    assert problems == []
+
+
+# --- tables ---
+
+
+def test_definitions_come_back_from_their_tables(tmp_path: Path) -> None:
+    folder = game(tmp_path)
+    files, problems = exported(folder, "csv")
+    assert problems == []
+    before = check_and_compile(folder)
+    for name in ("cards/lamps.yaml", "cards/more.yaml"):
+        (folder / name).unlink()
+    for name in ("Lamp.csv", "Coin.csv", "Cube.csv", "tables.yaml"):
+        (folder / name).write_bytes(files[name])
+    after = check_and_compile(folder)
+    assert [d.code for d in after.diagnostics] == [d.code for d in before.diagnostics]
+    assert before.game is not None
+    assert after.game is not None
+    for id_, found in before.game.definitions.items():
+        other = after.game.definitions[id_]
+        assert (found.name, found.count, found.fields, found.text) == (
+            other.name,
+            other.count,
+            other.fields,
+            other.text,
+        )
+        assert [b.body.text.rstrip() for b in found.behaviours] == [b.body.text for b in other.behaviours]
+
+
+def test_a_handler_and_its_condition_are_columns_apart(tmp_path: Path) -> None:
+    cards = """\
+Lamp:
+  - {id: a, light: 1, text: Plain., on: {moved: owner.score += 1}}
+  - {id: b, light: 1, text: {text: One., flavour: Two.}, on: {moved: {if: by == owner, do: owner.score += 2}}}
+"""
+    files, _ = exported(game(tmp_path, files={"cards/lamps.yaml": cards}), "csv")
+    assert (
+        files["Lamp.csv"].decode().splitlines()[0]
+        == "id,light,text.flavour,text.text,on.moved.do,on.moved.if"
+    )
+
+
+def test_what_no_row_can_hold_is_said(tmp_path: Path) -> None:
+    cards = """\
+Lamp:
+  - {id: a, light: 1}
+  - id: b
+    light: 2
+    use: [{when: [leaving], do: "rest(by, 1)"}, {when: [leaving], do: "rest(by, 2)"}]
+"""
+    files, (problem,) = exported(game(tmp_path, files={"cards/lamps.yaml": cards}), "csv")
+    assert (problem.code, problem.severity.value) == ("PCG0795", "note")
+    assert files["Lamp.csv"].decode().splitlines() == ["id,light", "a,1"]
+    assert check_game(tmp_path / "lamps") is not None
