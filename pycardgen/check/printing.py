@@ -33,6 +33,7 @@ def check(game: Game) -> Iterable[Diagnostic]:
     report = Collector()
     jobs = print_jobs(game, report)
     if jobs or any(Path(folder, "layouts").is_dir() for folder in game.folders):
+        from pycardgen.check.contrast import check_contrast, check_distinct
         from pycardgen.check.looks import check_look
         from pycardgen.layout.game_kit import load_kit, load_looks, looks_of
 
@@ -43,6 +44,9 @@ def check(game: Game) -> Iterable[Diagnostic]:
         for job in jobs:
             _job(game, kit, job, report)
         yield from unknown_icons(game, kit.theme.icons)
+        yield from check_distinct(kit.theme)
+        if not report.failed:
+            yield from check_contrast(game, kit, jobs)
     yield from report.found
     yield from _pictures(game)
 
@@ -153,7 +157,7 @@ def _file(game: Game, job: DocumentJob, report: Report) -> None:
 def _document(game: Game, path: Path, report: Report) -> None:
     """Tables and fields of a document; it is typeset only when it is built."""
     from pycardgen.layout import fields
-    from pycardgen.layout.game_document import document_subject, with_tables
+    from pycardgen.layout.game_document import document_subject, lone_braces, with_tables
 
     name = display(path)
     text = read_text(path, name, report)
@@ -162,6 +166,8 @@ def _document(game: Game, path: Path, report: Report) -> None:
     subjects = Subjects(game)
     text, _ = with_tables(text, name, subjects, report)
     subject = document_subject(subjects)
+    for problem in lone_braces(text, name):
+        report(problem)
     for number, line in enumerate(text.split("\n"), start=1):
         for reference in fields.references(line):
             if isinstance(fields.lookup(subject, reference.path), fields.Absent):

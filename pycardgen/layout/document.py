@@ -2,18 +2,20 @@
 
 The Markdown is CommonMark with tables, read by markdown-it; the text is set by the one text engine. `{field}`
 and `{icon:name}` work as on cards; a paragraph that is only `{table:name}` or `{figure:name}` becomes a table
-or a figure made of the game's data, and one that is only `[TOC]` the list of chapters with their pages.
+or a figure made of the game's data. One that is only `[TOC]` becomes the list of chapters with their pages,
+`[INDEX]` that of the terms marked as `[[term]]`, and `[PAGE]` begins a page. `[text](#heading)` names a page.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
+from unicodedata import combining, normalize
 
-from pycardgen.diagnostics import Diagnostic, Report, Severity, Span, did_you_mean
-from pycardgen.layout import fields, fonts, sizes
+from pycardgen.diagnostics import Collector, Diagnostic, Report, Severity, Span, did_you_mean
+from pycardgen.layout import fields, fonts, typography
 from pycardgen.layout import markup as inline_markup
 from pycardgen.layout.card_figure import CardFigure, draw_cards
 from pycardgen.layout.compose import Kit, icon_symbol
@@ -32,23 +34,22 @@ from pycardgen.layout.display import (
 )
 from pycardgen.layout.figures import Figure, draw_figure
 from pycardgen.layout.markup import Paragraph
+from pycardgen.layout.pages import Block, DocumentLook, Piece, lay_pages
 from pycardgen.layout.pictures import load_picture
-from pycardgen.layout.table import Column, TableLook, draw_row, set_table
-from pycardgen.layout.text import Icons, Style, break_lines, draw_line, prepare, set_text
+from pycardgen.layout.table import Column, TableLook, Text, draw_row, set_table
+from pycardgen.layout.text import (
+    Icons,
+    LineSpan,
+    Para,
+    Style,
+    Word,
+    draw_line,
+    lines_of,
+    prepare,
+    set_text,
+    without_widow,
+)
 from pycardgen.records import dataclass, field
-
-MAX_PAGES = 500
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentLook:
-    """How pages look; lengths in mm. `margins` are top, right, bottom and left."""
-
-    paper: str = "a4"
-    margins: tuple[float, float, float, float] = (20.0, 22.0, 22.0, 22.0)
-    columns: int = 1
-    gutter: float = 9.0
-    footer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,34 +62,6 @@ class TableData:
 
 Data = TableData | Figure | CardFigure
 """What a paragraph can name instead of being text."""
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """The smallest part that isn't broken over pages: its height, and what it draws with its top left at (x,
-    y).
-
-    `glued`: it stays with the piece after it.
-    """
-
-    height: float
-    draw: Callable[[float, float], list[Item]]
-    glued: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A paragraph, heading, list item or table: space before it (dropped at the top of a column) and its
-    pieces.
-
-    `repeat` is drawn again at the top of each further column: a table's titles. `whole` begins a page, across
-    all columns.
-    """
-
-    before: float
-    pieces: tuple[Piece, ...]
-    repeat: Piece | None = None
-    whole: bool = False
 
 
 def render_markdown(
@@ -104,24 +77,19 @@ def render_markdown(
 
     `file` is how messages call it; `subject` holds the fields that it prints.
     """
-    reader = _Reader(kit, look, report, file, subject or {}, tables or {})
-    blocks = list(reader.blocks(text))
-    pages = _pages(blocks, kit, look)
-    if CONTENTS in text:
-        # The list is as long with numbers as without them, so the pages of the first run are right.
-        reader.numbers |= _chapter_pages(pages)
-        pages = _pages(blocks, kit, look)
-    return pages
-
-
-def _chapter_pages(pages: Sequence[Drawing]) -> dict[str, int]:
-    """The page of each heading, by its text; of headings of the same text, the first."""
-    found: dict[str, int] = {}
-    for number, page in enumerate(pages, start=1):
-        for item in page.items:
-            if isinstance(item, Bookmark):
-                found.setdefault(item.title, number)
-    return found
+    titles: dict[str, str] = {}
+    places: dict[str, list[int]] = {}
+    for _ in range(_TRIES):
+        told = Collector()
+        reader = _Reader(kit, look, told, file, subject or {}, tables or {}, titles=titles, places=places)
+        laid = lay_pages(list(reader.blocks(text)), kit, look)
+        # What names pages is set again when these are known, until it doesn't move them any more.
+        if not reader.refers or (laid.places == places and reader.headings == titles):
+            break
+        titles, places = reader.headings, laid.places
+    for problem in told.found:
+        report(problem)
+    return laid.pages
 
 
 # --- from Markdown to blocks ---
@@ -129,13 +97,16 @@ def _chapter_pages(pages: Sequence[Drawing]) -> dict[str, int]:
 _HEADINGS = {"h1": ("h1", 9.0, 3.0), "h2": ("h2", 7.5, 0.6), "h3": ("h3", 5.4, 0.0), "h4": ("h4", 4.6, 0.0)}
 """Style, space before and after, in mm."""
 
-CONTENTS = "[TOC]"
-"""A paragraph that becomes the list of chapters."""
+CONTENTS, INDEX, PAGE = "[TOC]", "[INDEX]", "[PAGE]"
+"""Paragraphs that become the list of chapters and that of terms, and one that begins a page."""
 
-_SHORT = 6
-"""Rows of a table that is never broken."""
+_TRIES = 4
+"""How often a document is set at most until the numbers of its pages are right."""
 
-_PART = re.compile(r"\{icon:([\w-]+)\}")
+_WHOLE = 0.75
+"""The part of a column that a table may take and still be kept in one piece."""
+
+_PART = re.compile(r"\{icon:([\w-]+)\}|\[\[([^\[\]|\n]+)(?:\|([^\[\]|\n]+))?\]\]")
 _DATA = re.compile(r"\{(table|figure):([\w.-]+)\}")
 
 
@@ -154,28 +125,26 @@ class _Reader:
     quoted: int = 0
     marker: str = ""
     tight: bool = False
-    chapters: list[str] = field(default_factory=list)
-    numbers: dict[str, int] = field(default_factory=dict)
+    fresh: bool = False
+    refers: bool = False
+    titles: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    headings: dict[str, str] = field(default_factory=dict)
+    chapters: list[tuple[str, str]] = field(default_factory=list)
+    references: list[tuple[str, Span | None]] = field(default_factory=list)
 
     @property
     def width(self) -> float:
         """The width of a column."""
-        page = sizes.PAPERS[self.look.paper][0] - self.look.margins[1] - self.look.margins[3]
-        return (page - self.look.gutter * (self.look.columns - 1)) / self.look.columns
+        return self.look.column[0]
 
     @property
     def icons(self) -> Icons:
         return lambda name, ink_color: icon_symbol(self.kit, name, ink_color, self.report)
 
     def blocks(self, text: str) -> Iterator[Block]:
-        from markdown_it import MarkdownIt
-
-        tokens = MarkdownIt("commonmark", {"html": False}).enable("table").parse(text)
-        self.chapters = [
-            fields.expand(tokens[at + 1].content, self.subject)
-            for at, token in enumerate(tokens)
-            if token.type == "heading_open" and token.tag == "h2"
-        ]
+        tokens = self.parser().parse(text)
+        self.chapters = self.list_chapters(tokens)
         index = 0
         while index < len(tokens):
             token = tokens[index]
@@ -193,6 +162,38 @@ class _Reader:
             else:
                 yield from self.structure(token)
             index += 1
+        self.check_references()
+
+    def parser(self) -> Any:
+        """Markdown's parser; quotation marks become those of the language."""
+        from markdown_it import MarkdownIt
+
+        style = self.style("text")
+        parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+        if style.quotes == "smart":
+            parser.options["typographer"] = True
+            parser.options["quotes"] = typography.spaced_quotes(style.language)
+            parser.enable("smartquotes")
+        return parser
+
+    def list_chapters(self, tokens: Sequence[Any]) -> list[tuple[str, str]]:
+        """The slug and the title of each heading of the second level."""
+        slugs: dict[str, str] = {}
+        found = []
+        for at, token in enumerate(tokens):
+            if token.type == "heading_open":
+                title = "".join(span.text for span in self.spans(tokens[at + 1], quiet=True))
+                slug = _slug(title, slugs)
+                slugs[slug] = title
+                if token.tag == "h2":
+                    found.append((slug, title))
+        return found
+
+    def check_references(self) -> None:
+        for slug, span in self.references:
+            if slug not in self.headings:
+                hint = did_you_mean(slug, self.headings) or f"the headings are {fields.some(self.headings)}"
+                self.report(Diagnostic("PCG0714", f"no heading is called `#{slug}`", span, hint))
 
     def structure(self, token: Any) -> Iterator[Block]:
         """Lists, quotes, rules and code; what opens and closes changes how paragraphs are set."""
@@ -230,40 +231,87 @@ class _Reader:
             found,
             color=colors.get(found.color, found.color),
             icon_color=colors.get(found.icon_color, found.icon_color),
+            language=found.language or self.kit.language,
         )
 
     def span(self) -> Span | None:
         return Span(self.file, self.line, 1, self.line, 1) if self.file else None
 
-    def spans(self, token: Any) -> tuple[inline_markup.Span, ...]:
-        """The spans of an inline token."""
+    def spans(self, token: Any, quiet: bool = False) -> tuple[inline_markup.Span, ...]:
+        """The spans of an inline token. `quiet`: nothing is reported."""
         out: list[inline_markup.Span] = []
-        bold = italic = 0
+        look = inline_markup.PLAIN
+        bold = italic = begun = 0
         for child in token.children or ():
             kind = child.type
+            base = replace(look, bold=look.bold or bool(bold), italic=look.italic or bool(italic))
             if kind in ("strong_open", "strong_close"):
                 bold += 1 if kind == "strong_open" else -1
             elif kind in ("em_open", "em_close"):
                 italic += 1 if kind == "em_open" else -1
             elif kind in ("softbreak", "hardbreak"):
-                out.append(inline_markup.Span(" " if kind == "softbreak" else "\n", bool(bold), bool(italic)))
+                out.append(replace(base, text=" " if kind == "softbreak" else "\n"))
             elif kind in ("text", "code_inline"):
-                out += self.filled(child.content, bool(bold) or kind == "code_inline", bool(italic))
-            elif kind not in ("link_open", "link_close"):
+                code = kind == "code_inline"
+                out += self.filled(child.content, replace(base, bold=base.bold or code), quiet, code)
+            elif kind == "link_open":
+                look, begun = self.linked(str(child.attrGet("href") or ""), quiet), len(out)
+            elif kind == "link_close":
+                out += self.page_number(look, begun == len(out), base)
+                look = inline_markup.PLAIN
+            elif not quiet:
                 self.tell(f"'{child.content or kind}' can't be printed here", "write it as plain text")
         return tuple(out)
 
-    def filled(self, text: str, bold: bool, italic: bool) -> Iterator[inline_markup.Span]:
-        """Text with fields filled in, cut at icons."""
-        shown = fields.expand(text, self.subject, self.unknown)
+    def linked(self, target: str, quiet: bool) -> inline_markup.Span:
+        """What `[text](target)` says about its text: a page, an address, or how it looks."""
+        if target.startswith("#"):
+            self.refers = True
+            if not quiet:
+                self.references.append((target[1:], self.span()))
+            return replace(inline_markup.PLAIN, mark=target)
+        if _ADDRESS.match(target):
+            return replace(inline_markup.PLAIN, mark=target)
+        if target in inline_markup.LOOKS or target in self.kit.theme.colors:
+            return inline_markup.looked(target)
+        if not quiet:
+            hint = "name a heading (#heading), an address (https://...), a colour of the theme, or small-caps"
+            self.tell(f"`{target}` is nothing that a printed text can lead to", hint)
+        return inline_markup.PLAIN
+
+    def page_number(
+        self, look: inline_markup.Span, empty: bool, base: inline_markup.Span
+    ) -> Iterator[inline_markup.Span]:
+        """The page that a reference names, and the title of the heading if it has no text of its own."""
+        if not look.mark.startswith("#"):
+            return
+        slug = look.mark[1:]
+        if empty:
+            yield replace(base, text=self.titles.get(slug, slug))
+        page = next(iter(self.places.get(look.mark, ())), 0)
+        yield replace(base, text=f" (→\u00a0{page})", whole=True)
+
+    def filled(
+        self, text: str, base: inline_markup.Span, quiet: bool = False, code: bool = False
+    ) -> Iterator[inline_markup.Span]:
+        """Text with fields filled in, cut at icons and terms."""
+        shown = fields.expand(text, self.subject, None if quiet else self.unknown)
+        style = self.style("text")
+        if "{" in text and not code and style.quotes == "smart":
+            shown = typography.smart(shown, style.language)
+        if base.whole:
+            shown = inline_markup.held(shown)
         at = 0
         for match in _PART.finditer(shown):
             if match.start() > at:
-                yield inline_markup.Span(shown[at : match.start()], bold, italic)
-            yield inline_markup.Span("", bold, italic, match[1])
+                yield replace(base, text=shown[at : match.start()])
+            if match[1]:
+                yield replace(base, icon=match[1])
+            else:
+                yield replace(base, text=match[2].strip(), mark=f"index:{(match[3] or match[2]).strip()}")
             at = match.end()
         if at < len(shown):
-            yield inline_markup.Span(shown[at:], bold, italic)
+            yield replace(base, text=shown[at:])
 
     def unknown(self, path: str) -> None:
         hint = did_you_mean(path, [str(k) for k in self.subject])
@@ -278,23 +326,41 @@ class _Reader:
         used = self.style(style)
         level = int(tag[1]) - 1
         text = "".join(s.text for s in spans)
+        slug = _slug(text, self.headings)
+        self.headings[slug] = text
         lines = self.lines(spans, used, 0.0)
-        pieces = [Piece(p.height, p.draw, True) for p in lines]
+        pieces = [replace(line, glued=True) for line in lines]
         first = pieces[0] if pieces else Piece(0.0, lambda x, y: [])
         pieces[:1] = [
-            Piece(first.height, lambda x, y: [Bookmark(text, level, y - 2.0), *first.draw(x, y)], True)
+            replace(
+                first,
+                draw=lambda x, y: [Bookmark(text, level, y - 2.0), *first.draw(x, y)],
+                glued=True,
+                marks=(*first.marks, f"#{slug}"),
+            )
         ]
         if tag == "h1":
             color, width = self.kit.theme.colors.get("gold", "#888888"), self.width
             bar = Piece(2.2, lambda x, y: [Rect(x, y + 1.2, min(28.0, width), 0.9, Ink(color))], True)
             pieces.append(bar)
         pieces.append(Piece(after, lambda x, y: [], True))
-        return Block(before, tuple(pieces))
+        return Block(before, tuple(pieces), fresh=self.begins_page())
+
+    def begins_page(self) -> bool:
+        """Whether `[PAGE]` stood before this block."""
+        begins, self.fresh = self.fresh, False
+        return begins
 
     def paragraph(self, token: Any) -> Iterator[Block]:
         content = token.content.strip()
         if content == CONTENTS:
             yield self.contents()
+            return
+        if content == INDEX:
+            yield from self.index()
+            return
+        if content == PAGE:
+            self.fresh = True
             return
         named = _DATA.fullmatch(content)
         if named:
@@ -308,32 +374,44 @@ class _Reader:
         yield self.text_block(self.spans(token), style, 1.2 if self.tight else 2.6)
 
     def contents(self) -> Block:
-        """The chapters, each with a row of dots and its page; pages are known when it is drawn again."""
+        """The chapters, each with a row of dots and its page."""
+        self.refers = True
         used = self.style("text")
         lines = [
-            self.entry(title, line, used)
-            for title in self.chapters
+            self.entry(slug, title, line, used)
+            for slug, title in self.chapters
             for line in self.lines((inline_markup.Span(title),), used, 0.0)[:1]
         ]
-        return Block(2.6, tuple(lines))
+        return Block(2.6, tuple(lines), fresh=self.begins_page())
 
-    def entry(self, title: str, line: Piece, style: Style) -> Piece:
+    def entry(self, slug: str, title: str, line: Piece, style: Style) -> Piece:
         room, base, ink = self.width, _ascent(style), Ink(None, style.color, 0.25, (0.25, 1.2))
+        number = "".join(map(str, self.places.get(f"#{slug}", ())[:1]))
 
         def draw(x: float, y: float) -> list[Item]:
             items = line.draw(x, y)
-            number = inline_markup.escape(str(self.numbers.get(title, "")))
             box = (x, y, room, line.height)
-            shown = tuple(
-                replace(item, y=y + base) if isinstance(item, TextRun) else item
-                for item in set_text(number, replace(style, align="right"), box, self.icons).items
-            )
-            ends = [item for item in (*items, *shown) if isinstance(item, TextRun)]
-            right = max((run.x + run.width for run in ends[:-1]), default=x)
+            set_ = set_text(number, replace(style, align="right", valign="top"), box, self.icons)
+            runs = [replace(run, y=y + base) for run in set_.items if isinstance(run, TextRun)]
+            right = max((run.x + run.width for run in items if isinstance(run, TextRun)), default=x)
             items.append(Line(right + 1.5, y + base, x + room - 7.0, y + base, ink))
-            return [*items, *shown, Link(x, y, room, line.height, f"#{title}")]
+            return [*items, *runs, Link(x, y, room, line.height, f"#{title}")]
 
         return replace(line, draw=draw)
+
+    def index(self) -> Iterator[Block]:
+        """The marked terms in the order of the alphabet, each with its pages."""
+        self.refers = True
+        terms = {mark[6:]: pages for mark, pages in self.places.items() if mark.startswith("index:")}
+        if self.titles and not terms:
+            self.tell("the index is empty", "mark terms as `[[term]]`, or `[[text|term]]`")
+        letter = ""
+        for term in sorted(terms, key=lambda term: (_plain(term), term)):
+            first = _plain(term)[:1].upper()
+            before = 2.4 if first != letter and letter else 0.0
+            letter = first
+            spans = (inline_markup.Span(f"{term}\u00a0\u00a0"), inline_markup.Span(_ranges(terms[term])))
+            yield Block(before, tuple(self.lines(spans, self.style("text"), 4.0, -4.0)))
 
     def text_block(self, spans: tuple[inline_markup.Span, ...], style: str, before: float) -> Block:
         used = self.style(style)
@@ -344,7 +422,7 @@ class _Reader:
         self.marker = ""
         if self.quoted:
             lines = [self.barred(line) for line in lines]
-        return Block(before, _kept_together(lines))
+        return Block(before, _kept_together(lines), fresh=self.begins_page())
 
     def marked(self, line: Piece, style: Style, indent: float) -> Piece:
         """The first line of a list item, with its bullet or number."""
@@ -360,7 +438,7 @@ class _Reader:
                 items.insert(0, replace(run, x=x + indent - 4.6, y=y + base))
             return items
 
-        return Piece(line.height, draw, line.glued)
+        return replace(line, draw=draw)
 
     def barred(self, line: Piece) -> Piece:
         """A line of a quote, with a bar at its left."""
@@ -369,30 +447,51 @@ class _Reader:
         def draw(x: float, y: float) -> list[Item]:
             return [Rect(x + 1.2, y, 0.7, line.height, Ink(color)), *line.draw(x, y)]
 
-        return Piece(line.height, draw, line.glued)
+        return replace(line, draw=draw)
 
-    def lines(self, spans: tuple[inline_markup.Span, ...], style: Style, indent: float) -> list[Piece]:
-        """Each line of a paragraph as a piece."""
+    def lines(
+        self, spans: tuple[inline_markup.Span, ...], style: Style, indent: float, first: float = 0.0
+    ) -> list[Piece]:
+        """Each line of a paragraph as a piece. `first` is added to the indent (mm) of the first line."""
         pieces: list[Piece] = []
         em = style.size * PT
-        room = self.width - indent
         base = _ascent(style)
+        colors = self.kit.theme.colors
         for part in _split_lines(spans):
-            prepared = prepare([Paragraph(part)], style, self.icons)
+            prepared = prepare([Paragraph(part)], style, self.icons, colors)
             self.complain(prepared.missing, prepared.unknown_icons)
-            words = prepared.paras[0].words
-            found = break_lines(words, room / em)
-            for number, line in enumerate(found):
-                last = number == len(found) - 1
-
-                def draw(
-                    x: float, y: float, words: Any = words, line: Any = line, last: bool = last
-                ) -> list[Item]:
-                    where = (x + indent, y + base, room)
-                    return draw_line(words, line, style, where, style.size, self.icons, last)
-
-                pieces.append(Piece(style.leading * em, draw))
+            para = replace(prepared.paras[0], first=first / em)
+            room = self.width - indent
+            found: Sequence[LineSpan] = lines_of(para, room / em)
+            if not style.widows and style.align != "justify":
+                found = without_widow(para, found, room / em)
+            for number in range(len(found)):
+                inset = indent + (first if number == 0 else 0.0)
+                pieces.append(self.line_piece(para, found, number, (inset, base), style))
+            first = 0.0
         return pieces
+
+    def line_piece(
+        self, para: Para, lines: Sequence[LineSpan], number: int, at: tuple[float, float], style: Style
+    ) -> Piece:
+        """One line, `at` (inset, baseline) in mm from the top left of the piece."""
+        words, line, last = para.line(number), lines[number], number == len(lines) - 1
+        marks = tuple(_marks(words[line[0] : line[1]]))
+
+        def draw(x: float, y: float) -> list[Item]:
+            where = (x + at[0], y + at[1], self.width - at[0])
+            items = draw_line(words, line, style, where, style.size, self.icons, last)
+            return [self.titled(item) for item in items] if marks else items
+
+        terms = tuple(mark for mark in marks if mark.startswith("index:"))
+        return Piece(style.leading * style.size * PT, draw, marks=terms)
+
+    def titled(self, item: Item) -> Item:
+        """A link to a heading leads to its bookmark, which goes by the title."""
+        if isinstance(item, Link) and item.target.startswith("#"):
+            slug = item.target[1:]
+            return replace(item, target=f"#{self.titles.get(slug, slug)}")
+        return item
 
     def complain(self, missing: str, unknown_icons: Sequence[str]) -> None:
         for char in dict.fromkeys(missing):
@@ -409,7 +508,9 @@ class _Reader:
     def rule(self) -> Block:
         color, width = self.kit.theme.colors.get("rule", "#888888"), self.width
         line = Ink(stroke=color, width=0.3)
-        return Block(4.0, (Piece(1.0, lambda x, y: [Line(x, y, x + width, y, line)]),))
+        return Block(
+            4.0, (Piece(1.0, lambda x, y: [Line(x, y, x + width, y, line)]),), fresh=self.begins_page()
+        )
 
     def image(self, token: Any) -> Iterator[Block]:
         found = load_picture(self.kit.folder, token.attrGet("src") or "", self.span(), self.report)
@@ -419,7 +520,8 @@ class _Reader:
         width = min(self.width, found.width * 25.4 / 150)
         height = width * found.height / found.width
         left = (self.width - width) / 2
-        yield Block(4.0, (Piece(height, lambda x, y: [Image(x + left, y, width, height, found)]),))
+        piece = Piece(height, lambda x, y: [Image(x + left, y, width, height, found)])
+        yield Block(4.0, (piece,), fresh=self.begins_page())
 
     def data(self, sort: str, name: str) -> Iterator[Block]:
         data = self.tables.get(name)
@@ -448,10 +550,10 @@ class _Reader:
             pieces.append(Piece(1.6, lambda x, y: [], True))
             pieces += [replace(line, glued=line is not lines[-1]) for line in lines]
         pieces.append(Piece(1.2, lambda x, y: []))
-        yield Block(3.6, tuple(pieces))
+        yield Block(3.6, tuple(pieces), fresh=self.begins_page())
 
     def markdown_table(self, tokens: Sequence[Any]) -> Iterator[Block]:
-        rows: list[list[str]] = []
+        rows: list[list[Text]] = []
         aligns: list[str | None] = []
         for index, token in enumerate(tokens):
             if token.type == "tr_open":
@@ -460,40 +562,72 @@ class _Reader:
                 if token.type == "th_open":
                     match = re.search(r"text-align:(\w+)", str(token.attrGet("style") or ""))
                     aligns.append(match[1] if match else None)
-                rows[-1].append(_as_markup(self.spans(tokens[index + 1])))
+                rows[-1].append(self.spans(tokens[index + 1]))
         yield self.table(rows[0] if any(rows[0]) else None, rows[1:], aligns)
 
-    def table(self, head: list[str] | None, rows: list[list[str]], aligns: Sequence[str | None]) -> Block:
+    def table(
+        self, head: Sequence[Text] | None, rows: Sequence[Sequence[Text]], aligns: Sequence[str | None]
+    ) -> Block:
         count = max([len(head or ()), *map(len, rows)], default=0)
-        rows = [row + [""] * (count - len(row)) for row in rows]
+        rows = [[*row, *[""] * (count - len(row))] for row in rows]
         colors = self.kit.theme.colors
         look = TableLook(
             self.style("cell"), self.style("head"), 1.4, colors.get("rule"), colors.get("tint"), None
         )
         columns = [Column(None, aligns[i] if i < len(aligns) else None) for i in range(count)]
-        done = set_table(columns, head, rows, look, self.width, self.icons)
+        done = set_table(columns, head, rows, look, self.width, self.icons, colors=colors)
         self.complain(done.missing, ())
         last = len(done.rows) - 1
+        whole = done.height <= _WHOLE * self.look.column[1]
 
         def piece(index: int) -> Piece:
             row = done.rows[index]
-            # The titles stay with two rows, the last two rows together, and a short table in one piece.
-            glued = index != last and (last <= _SHORT or index <= 1 or index == last - 1)
+            # A table that isn't kept whole has at least three rows on each page.
+            glued = index != last and (whole or index <= 2 or index >= last - 2)
             below = 1.2 if index == last else 0.0
-            return Piece(row.height + below, lambda x, y: draw_row(done, row, x, y), glued)
+            words = [word for cell in row.cells for para in cell.prepared.paras for word in para.words]
+            return Piece(
+                row.height + below,
+                lambda x, y: [self.titled(item) for item in draw_row(done, row, x, y)],
+                glued,
+                tuple(mark for mark in _marks(words) if mark.startswith("index:")),
+            )
 
         pieces = [*map(piece, range(last + 1))]
-        return Block(3.6, tuple(pieces), pieces[0] if head else None)
+        return Block(3.6, tuple(pieces), pieces[0] if head else None, self.begins_page())
 
 
-def _as_markup(spans: Sequence[inline_markup.Span]) -> str:
-    """Spans as markup text, which tables read."""
-    out = []
-    for span in spans:
-        stars = "*" * (2 * span.bold + span.italic)
-        text = f"{{icon:{span.icon}}}" if span.icon else inline_markup.escape(span.text)
-        out.append(f"{stars}{text}{stars}" if text.strip() else text)
-    return "".join(out)
+_ADDRESS = re.compile(r"(?:https?|mailto):", re.IGNORECASE)
+
+
+def _marks(words: Iterable[Word]) -> Iterable[str]:
+    """What the text of some words is marked with."""
+    return dict.fromkeys(seg.mark for word in words for seg in word.segs if seg.mark)
+
+
+def _slug(title: str, taken: Container[str]) -> str:
+    """What a heading is called in `[text](#heading)`: small letters, spaces as hyphens, as elsewhere."""
+    slug = re.sub(r"[^\w -]", "", title.strip().lower()).replace(" ", "-") or "heading"
+    number, name = 1, slug
+    while name in taken:
+        name, number = f"{slug}-{number}", number + 1
+    return name
+
+
+def _plain(term: str) -> str:
+    """A term as it is sorted: without accents, and without case."""
+    return "".join(c for c in normalize("NFKD", term) if not combining(c)).casefold()
+
+
+def _ranges(pages: Sequence[int]) -> str:
+    """Page numbers, runs of three and more as ranges."""
+    runs: list[list[int]] = []
+    for page in sorted(pages):
+        if runs and page == runs[-1][-1] + 1:
+            runs[-1].append(page)
+        else:
+            runs.append([page])
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
 
 
 def _split_lines(spans: Sequence[inline_markup.Span]) -> Iterator[tuple[inline_markup.Span, ...]]:
@@ -519,79 +653,3 @@ def _kept_together(lines: Sequence[Piece]) -> tuple[Piece, ...]:
     last = len(lines) - 1
     glued = {0, last - 1} if last >= 1 else set()
     return tuple(replace(line, glued=line.glued or i in glued) for i, line in enumerate(lines))
-
-
-# --- from blocks to pages ---
-
-
-def _pages(blocks: Sequence[Block], kit: Kit, look: DocumentLook) -> list[Drawing]:
-    width, height = sizes.PAPERS[look.paper]
-    top, _right, bottom, left = look.margins
-    column_width = (width - look.margins[1] - left - look.gutter * (look.columns - 1)) / look.columns
-    columns: list[list[Item]] = [[]]
-    y = top
-    floor = height - bottom
-    for index, block in enumerate(blocks):
-        fresh = y == top
-        y = y if fresh else y + block.before
-        for number, piece in enumerate(block.pieces):
-            needed = _together(blocks, index, number)
-            if (
-                y + min(needed, floor - top) > floor + 1e-6
-                and y > top
-                and len(columns) < MAX_PAGES * look.columns
-            ):
-                columns.append([])
-                y = top
-                if block.repeat is not None and number > 0:
-                    columns[-1] += block.repeat.draw(_left(look, left, column_width, len(columns)), y)
-                    y += block.repeat.height
-            columns[-1] += piece.draw(_left(look, left, column_width, len(columns)), y)
-            y += piece.height
-    count = -(-len(columns) // look.columns)
-    pages = []
-    for number in range(count):
-        items = [
-            item for column in columns[number * look.columns : (number + 1) * look.columns] for item in column
-        ]
-        items += _footer(kit, look, number + 1, count)
-        pages.append(Drawing(width, height, tuple(items), 0.0, f"page {number + 1}"))
-    return pages
-
-
-def _left(look: DocumentLook, left: float, column_width: float, columns: int) -> float:
-    return left + ((columns - 1) % look.columns) * (column_width + look.gutter)
-
-
-def _together(blocks: Sequence[Block], index: int, number: int) -> float:
-    """The height of a piece and of all that it is glued to, into the next blocks."""
-    total = 0.0
-    pieces = blocks[index].pieces
-    while True:
-        total += pieces[number].height
-        if not pieces[number].glued:
-            return total
-        number += 1
-        if number == len(pieces):
-            index, number = index + 1, 0
-            if index >= len(blocks) or not blocks[index].pieces:
-                return total
-            pieces = blocks[index].pieces
-            total += blocks[index].before
-
-
-def _footer(kit: Kit, look: DocumentLook, number: int, count: int) -> list[Item]:
-    width, height = sizes.PAPERS[look.paper]
-    left, right = look.margins[3], width - look.margins[1]
-    style = kit.theme.styles.get("footer", Style())
-    style = replace(style, color=kit.theme.colors.get(style.color, style.color), icon_color="")
-    y = height - look.margins[2] + 7.0
-    rule = Ink(stroke=kit.theme.colors.get("rule", "#888888"), width=0.2)
-    items: list[Item] = [Line(left, y, right, y, rule)]
-    box = (left, y + 1.0, right - left, 5.0)
-    for text, align in ((look.footer, "left"), (f"{number} / {count}", "right")):
-        if text:
-            items += set_text(
-                inline_markup.escape(text), replace(style, align=align), box, lambda n, c: None
-            ).items
-    return items

@@ -15,7 +15,7 @@ and one of the sort `figure` a drawing of a part of a map (see `figure_block`), 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pycardgen.diagnostics import Diagnostic, Report, Span, did_you_mean
@@ -63,6 +63,35 @@ def with_tables(
     return _FENCE.sub(name, text), found
 
 
+_BRACE = re.compile(r"\\.|\{[\w.:|-]+\}|([{}])", re.DOTALL)
+
+
+_INLINE_CODE = re.compile(r"(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)")
+
+
+def _without_code(text: str) -> str:
+    """A document whose code, in which a brace is a brace, is blank."""
+    from markdown_it import MarkdownIt
+
+    lines = text.split("\n")
+    for token in MarkdownIt("commonmark").parse(text):
+        if token.type in ("fence", "code_block") and token.map:
+            lines[slice(*token.map)] = [""] * (token.map[1] - token.map[0])
+    return _INLINE_CODE.sub(lambda code: " " * len(code[0]), "\n".join(lines))
+
+
+def lone_braces(text: str, file: str) -> Iterator[Diagnostic]:
+    """Braces of a document that are no field, icon, table or figure, and aren't code."""
+    prose = _without_code(text) if "{" in text or "}" in text else ""
+    for match in _BRACE.finditer(prose):
+        if match[1]:
+            line = prose.count("\n", 0, match.start())
+            column = match.start() - prose.rfind("\n", 0, match.start())
+            span = Span.point(file, line + 1, column, 1)
+            hint = f"a field is `{{name}}`; a brace as such is `\\{match[1]}`"
+            yield Diagnostic("PCG0602", f"this `{match[1]}` belongs to no field", span, hint)
+
+
 def _figure(
     source: str, file: str, subjects: Subjects, looks: Mapping[str, Look], report: Report
 ) -> Figure | CardFigure | None:
@@ -95,7 +124,7 @@ def _table(source: str, file: str, subjects: Subjects, report: Report) -> TableD
     for title, column in columns.items() if rows else ():
         for path in _paths(str(column)):
             if not any(not isinstance(fields.lookup(row, path), fields.Absent) for row in rows):
-                hint = did_you_mean(path, rows[0]) or f"there are {', '.join(rows[0])}"
+                hint = did_you_mean(path, rows[0]) or f"there are {fields.some(rows[0])}"
                 span = place.inside("columns").value(title)
                 report(Diagnostic("PCG0461", f"nothing in this table has a field `{path}`", span, hint))
     return TableData(list(columns), [[_cell(row, str(path)) for path in columns.values()] for row in rows])

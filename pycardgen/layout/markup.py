@@ -108,10 +108,10 @@ def inline(text: str, look: Span = PLAIN) -> tuple[Span, ...]:
 def _styled(text: str, look: Span, bold: bool, italic: bool) -> Span:
     if look is PLAIN:
         return Span(text, bold, italic)
-    return replace(look, text=_held(text) if look.whole else text, bold=bold, italic=italic)
+    return replace(look, text=held(text) if look.whole else text, bold=bold, italic=italic)
 
 
-def _held(text: str) -> str:
+def held(text: str) -> str:
     """Text in which no line may end."""
     return text.translate({ord(" "): "\u00a0", ord("-"): "\u2011", 0xAD: None, 0x200B: None})
 

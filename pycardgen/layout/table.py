@@ -7,10 +7,14 @@ from dataclasses import replace
 from math import floor
 
 from pycardgen.layout.display import PT, Ink, Item, Line, Rect
+from pycardgen.layout.markup import Paragraph, Span
 from pycardgen.layout.text import STEP, Fit, Icons, Prepared, Style, fit, paragraphs, place, prepare
 from pycardgen.records import dataclass
 
 _ENDLESS = 1e6
+
+Text = str | tuple[Span, ...]
+"""What a cell says: text with markup, or spans."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +77,8 @@ class Table:
 
 def set_table(
     columns: Sequence[Column],
-    head: Sequence[str] | None,
-    rows: Sequence[Sequence[str]],
+    head: Sequence[Text] | None,
+    rows: Sequence[Sequence[Text]],
     look: TableLook,
     width: float,
     icons: Icons,
@@ -104,8 +108,8 @@ def set_table(
 
 def _attempt(
     columns: Sequence[Column],
-    head: Sequence[str] | None,
-    rows: Sequence[Sequence[str]],
+    head: Sequence[Text] | None,
+    rows: Sequence[Sequence[Text]],
     look: TableLook,
     width: float,
     icons: Icons,
@@ -133,10 +137,14 @@ def _at(style: Style, scale: float) -> Style:
 
 
 def _cell(
-    text: str, column: Column, style: Style, icons: Icons, colors: Mapping[str, str] | None
+    text: Text, column: Column, style: Style, icons: Icons, colors: Mapping[str, str] | None
 ) -> tuple[Prepared, Style]:
     used = replace(style, align=column.align or style.align, valign="top")
-    return prepare(paragraphs(text, used), used, icons, colors), used
+    return prepare(_paragraphs(text, used), used, icons, colors), used
+
+
+def _paragraphs(text: Text, style: Style) -> Sequence[Paragraph]:
+    return paragraphs(text, style) if isinstance(text, str) else (Paragraph(text),)
 
 
 def _widths(

@@ -45,11 +45,21 @@ def quotes_of(language: str) -> str:
     return _QUOTES.get(tag) or _QUOTES.get(tag.partition("-")[0]) or _QUOTES["en"]
 
 
+def spaced_quotes(language: str) -> list[str]:
+    """As `quotes_of`, with the narrow spaces that French sets inside the outer ones."""
+    first, last, inner, end = tuple(quotes_of(language))
+    return [first + _NARROW, _NARROW + last, inner, end] if _spaced(language) else [first, last, inner, end]
+
+
+def _spaced(language: str) -> bool:
+    return language.lower().partition("-")[0] == "fr"
+
+
 @lru_cache(maxsize=512)
 def smart(text: str, language: str) -> str:
     """Text with markup, its straight quotes made typographic. `\\"` stays straight, and so does `5"`."""
     marks = quotes_of(language)
-    space = _NARROW if language.lower().partition("-")[0] == "fr" else ""
+    space = _NARROW if _spaced(language) else ""
     out: list[str] = []
     at, double, single = 0, False, False
     for match in _MARK.finditer(text):
