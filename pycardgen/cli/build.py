@@ -166,13 +166,14 @@ def _builds(checked: list[Checked], wanted: Wanted, run: _Run) -> list[_Order]:
     if not wanted.some:
         return [_Order(run, one) for one in checked]
     from pycardgen.model.printing import CardsJob, print_jobs
+    from pycardgen.paint.since import Manner
 
     games = []
     for one in checked:
         assert one.game is not None
         jobs = print_jobs(one.game, Collector())
         games.append((one.game, [job for job in jobs if isinstance(job, CardsJob)]))
-    found = choices(wanted, games, run.out, run.paper)
+    found = choices(wanted, games, run.out, Manner(run.paper, run.printer, run.theme))
     return [_Order(run, one, choice) for one, choice in zip(checked, found, strict=True) if choice]
 
 
@@ -222,7 +223,7 @@ def _recorded(order: _Order) -> bool:
     """Whether it is recorded what cards look like, for `--since`."""
     run = order.run
     usual = not (run.printer.cmyk or run.theme)
-    return order.choice is None and {"bundle", "pdf"} <= set(run.kinds) and usual
+    return usual and order.choice is None and {"bundle", "pdf"} <= set(run.kinds)
 
 
 def _printed(game: Game, order: _Order, made: Folder) -> Iterator[Output]:

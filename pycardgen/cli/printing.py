@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pycardgen.model.printing import CardsJob
     from pycardgen.paint.choice import Choice
     from pycardgen.paint.press import Printer
+    from pycardgen.paint.since import Manner
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -106,7 +107,7 @@ def printer_of(offset_x: float | None, offset_y: float | None, scale: float | No
 
 
 def choices(
-    wanted: Wanted, games: Sequence[tuple[Game, Sequence[CardsJob]]], out: Path, paper: str
+    wanted: Wanted, games: Sequence[tuple[Game, Sequence[CardsJob]]], out: Path, manner: Manner
 ) -> list[Choice | None]:
     """For each game (with its print jobs of cards) which cards are printed. None for one of which none is.
 
@@ -137,7 +138,7 @@ def choices(
         if wanted.since is not None:
             from pycardgen.paint.since import looks_since
 
-            unlike = looks_since(wanted.since, game, out / game.id, paper)
+            unlike = looks_since(wanted.since, game, out / game.id, manner)
         choice = Choice(copies, wanted.count, unlike)
         found.append(choice if any(choice.of(card) for card in printed_cards(game, jobs)) else None)
     return found

@@ -92,13 +92,11 @@ def _deck(press: Press, job: CardsJob, front: Template) -> Iterator[Card]:
             yield Card(face, own, _copies(press, definition), deck)
 
 
-def looks(press: Press, jobs: Iterable[CardsJob]) -> dict[str, dict[str, str]]:
-    """What the cards of print jobs look like, by job and id (see `choice.Looks`)."""
-    for job in jobs:
-        front = template_of(press, job.front)
-        for _ in _deck(press, job, front) if front is not None else ():
-            pass
-    return press.looks_of_cards
+def look_at(press: Press, job: CardsJob) -> None:
+    """Draw the cards of a job, only to know what they look like (`Press.looks_of_cards`)."""
+    front = template_of(press, job.front)
+    for _ in _deck(press, job, front) if front is not None else ():
+        pass
 
 
 def _defined(press: Press, job: CardsJob) -> list[Definition]:
@@ -160,7 +158,7 @@ def reprints(press: Press, jobs: Iterable[PrintJob]) -> list[DecksJob]:
     """Decks together that have the same sheet and size, whether they share it or not: a file each."""
     decks = [job for job in jobs if isinstance(job, CardsJob)]
     groups = _groups(press, [job for job in decks if _chosen(press, job)], only_shared=False)
-    return list(dict.fromkeys(groups.values()))
+    return list({group.job.name: group for group in groups.values()}.values())
 
 
 def _groups(press: Press, jobs: Iterable[CardsJob], only_shared: bool) -> dict[str, DecksJob]:

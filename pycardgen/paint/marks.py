@@ -18,7 +18,8 @@ MARK_GAP = 0.8
 
 _HAIR = Ink(stroke="#000000", width=0.1)
 _GUIDE = Ink(stroke="#8a8a8a", width=0.1)
-_FOLD = Ink(stroke="#555555", width=0.15, dash=(3.0, 2.0))
+_UNDER = Ink(stroke="#ffffff", width=0.2)
+_FOLD = Ink(stroke="#000000", width=0.2, dash=(3.0, 2.0))
 _TARGET = 1.2
 """The radius of registration marks, in mm."""
 
@@ -88,18 +89,21 @@ def cut_lines(plan: Plan) -> Iterator[Item]:
 
 
 def fold_line(plan: Plan) -> Iterator[Item]:
-    """The line that the page is folded along."""
+    """The line that the page is folded along, from mark to mark; on light and on dark it can be seen."""
     width, height = plan.page
-    if plan.fold == "upright":
-        yield Line(width / 2, 3.0, width / 2, height - 3.0, _FOLD)
-    elif plan.fold == "level":
-        yield Line(3.0, height / 2, width - 3.0, height / 2, _FOLD)
+    left, top, right, bottom = plan.block
+    reach = plan.bleed + MARK_GAP + MARK
+    for ink in (_UNDER, _FOLD):
+        if plan.fold == "upright":
+            yield Line(width / 2, max(3.0, top - reach), width / 2, min(height - 3.0, bottom + reach), ink)
+        elif plan.fold == "level":
+            yield Line(max(3.0, left - reach), height / 2, min(width - 3.0, right + reach), height / 2, ink)
 
 
 def registration_marks(plan: Plan) -> Iterator[Item]:
     """A target beyond each corner: those of both sides lie on each other when backs are right."""
     x0, y0 = plan.slots[0]
-    out = plan.bleed + MARK_GAP + _TARGET + 1.0
+    out = plan.bleed + MARK_GAP + _TARGET + 0.2
     if min(x0, y0) - out < _TARGET + 1.5:
         return
     width, height = plan.page

@@ -18,9 +18,10 @@ from pycardgen.model.game import Game
 from pycardgen.model.load import load_game
 from pycardgen.model.printing import CardsJob, print_jobs
 from pycardgen.paint.choice import Looks
-from pycardgen.paint.decks import looks
+from pycardgen.paint.decks import look_at
 from pycardgen.paint.incremental import borrowed, open_store
-from pycardgen.paint.press import open_press
+from pycardgen.paint.press import Printer, open_press, sheet_of
+from pycardgen.records import dataclass
 from pycardgen.source.cache import open_cache
 from pycardgen.source.revision import CODE, extract
 
@@ -34,21 +35,35 @@ _VERSION = 1
 _DIGEST = re.compile(r"[0-9a-f]{7,64}")
 
 
-def looks_since(value: str, game: Game, out: Path, paper: str) -> Looks:
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How cards are drawn to be compared: on a paper, for a printer, in a variant of the theme."""
+
+    paper: str
+    printer: Printer
+    theme: str = ""
+
+    @property
+    def usual(self) -> bool:
+        """Whether it is that of the records."""
+        return not (self.printer.cmyk or self.theme)
+
+
+def looks_since(value: str, game: Game, out: Path, manner: Manner) -> Looks:
     """What the cards of a game looked like. `value` is a revision, or the beginning (seven digits or more) of
     the digest of a bundle that was built into `out`.
 
     Raises DiagnosticError (PCG0781) when it is neither.
     """
-    if _DIGEST.fullmatch(value.lower()):
+    if manner.usual and _DIGEST.fullmatch(value.lower()):
         for path in sorted((out / RECORDS).glob(f"{value.lower()}*.json")):
             found = _read_record(path)
             if found is not None:
                 return found
-    return _at_revision(value, game, paper)
+    return _at_revision(value, game, manner)
 
 
-def _at_revision(revision: str, game: Game, paper: str) -> Looks:
+def _at_revision(revision: str, game: Game, manner: Manner) -> Looks:
     with tempfile.TemporaryDirectory(prefix="pycardgen-") as folder:
         parts = [Path(folder) / f"{index}-{Path(name).name}" for index, name in enumerate(game.folders)]
         for name, part in zip(game.folders, parts, strict=True):
@@ -58,12 +73,21 @@ def _at_revision(revision: str, game: Game, paper: str) -> Looks:
         if former is None:
             why = f": {unheard.found[0].message}" if unheard.found else ""
             raise DiagnosticError(Diagnostic(CODE, f"the game of revision '{revision}' can't be read{why}"))
-        press = open_press(former, paper, unheard)
-        decks = [job for job in print_jobs(former, unheard) if isinstance(job, CardsJob)]
-        # What hasn't changed since is in the stores of today.
-        cache = open_cache()
-        press.store = borrowed(open_store(cache, *game.folders, job.job.name, paper) for job in decks)
-        return looks(press, decks)
+        return _drawn(former, game.folders, manner)
+
+
+def _drawn(former: Game, folders: Sequence[str], manner: Manner) -> Looks:
+    """What the cards of a game look like when they are drawn now."""
+    unheard, cache = Collector(), open_cache()
+    press = open_press(former, manner.paper, unheard, manner.printer, theme=manner.theme)
+    for job in print_jobs(former, unheard):
+        if isinstance(job, CardsJob):
+            cmyk = sheet_of(press, job.sheet).color == "cmyk"
+            # What hasn't changed since is in the store of today.
+            kept = open_store(cache, *folders, job.job.name, manner.paper, cmyk=cmyk)
+            press.store = borrowed([kept], cmyk)
+            look_at(press, job)
+    return press.looks_of_cards
 
 
 # --- records ---
