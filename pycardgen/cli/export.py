@@ -40,6 +40,13 @@ def _target(context: click.Context, parameter: click.Parameter, value: str) -> s
     return name
 
 
+def _dpi(context: click.Context, parameter: click.Parameter, value: float) -> float:
+    """A number that is one."""
+    if value != value:
+        raise click.BadParameter("nan is no number of dots.")
+    return value
+
+
 def _url(context: click.Context, parameter: click.Parameter, value: str | None) -> str:
     """An address without the slash at its end."""
     if value is None:
@@ -72,6 +79,7 @@ def _url(context: click.Context, parameter: click.Parameter, value: str | None) 
     "--dpi",
     type=click.FloatRange(36, 1200),
     default=300.0,
+    callback=_dpi,
     show_default=True,
     help="Dots an inch, to png, playingcards.io and screentop.",
 )
