@@ -9,6 +9,7 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from types import CodeType, TracebackType
 from typing import Any
 
@@ -102,6 +103,7 @@ class Machine:
             "_Missing": missing.Missing,
             "_UNSET": missing.UNSET,
             "_new": object.__new__,
+            "_partial": partial,
             "_fresh": state.fresh,
             "_list_copy": list.copy,
             "_dict_copy": dict.copy,

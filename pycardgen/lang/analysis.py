@@ -10,7 +10,7 @@ from typing import Any
 
 from pycardgen.lang import ir
 from pycardgen.lang.builtins import specs
-from pycardgen.lang.tables import walk
+from pycardgen.lang.tables import parts, walk
 from pycardgen.model.types import ListType, ZoneType
 from pycardgen.records import dataclass
 
@@ -179,6 +179,25 @@ def reached(program: ir.Program, known: Facts, roots: Iterable[str]) -> tuple[li
         found |= dict.fromkeys(more)
         todo += more
     return list(found), list(steps)
+
+
+def free_locals(node: Any, bound: frozenset[str] = frozenset()) -> dict[str, None]:
+    """The locals that an expression reads, but for those that it binds itself."""
+    if isinstance(node, ir.Local):
+        return {} if node.name in bound else {node.name: None}
+    found: dict[str, None] = {}
+    if isinstance(node, ir.Lambda):
+        bound |= set(node.params)
+    elif isinstance(node, ir.ListComp | ir.DictComp):
+        for clause in node.clauses:
+            found |= free_locals(clause.over, bound)
+            bound |= set(clause.targets)
+            for test in clause.tests:
+                found |= free_locals(test, bound)
+    for part in parts(node):
+        if not isinstance(part, ir.Clause):
+            found |= free_locals(part, bound)
+    return found
 
 
 def _flows(node: object) -> bool:

@@ -163,7 +163,7 @@ def _generator(word: str, comp: ir.ListComp, scope: Scope) -> X:
     from pycardgen.lang.emit_list import comprehension
 
     item = emit if word == "sum" else tested
-    made = comprehension(comp, scope, lambda: item(comp.item, scope), "()")
+    made = comprehension(comp, scope, lambda inner: item(comp.item, inner), "()")
     return X(f"{word}({made.text})", True)
 
 

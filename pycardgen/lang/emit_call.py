@@ -8,6 +8,7 @@ from typing import Any
 from pycardgen.lang import ir
 from pycardgen.lang.emit_core import Scope, X, ident, mark
 from pycardgen.lang.emit_expr import emit, local, there, value
+from pycardgen.lang.emit_lift import lifted
 from pycardgen.lang.inline import inlinable
 from pycardgen.lang.tables import walk
 from pycardgen.model.types import FuncType
@@ -19,8 +20,10 @@ def function(node: ir.Expr, scope: Scope) -> X:
         lambda_ = as_lambda(node, scope)
         if lambda_ is None:
             scope.called = True
-            return X(f"lambda _a: {callee(node.name, scope)}(_s, _a)")
+            return X(f"_partial({callee(node.name, scope)}, _s)", True)
         node = lambda_
+    if scope.looped:
+        return lifted(node, scope, lambda inner: function(node, inner))
     assert isinstance(node, ir.Lambda)
     kinds = node.type.params if isinstance(node.type, FuncType) else ()
     names = {

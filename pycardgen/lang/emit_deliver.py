@@ -7,9 +7,9 @@ from __future__ import annotations
 from pycardgen.lang import ir
 from pycardgen.lang.analysis import body_changes
 from pycardgen.lang.emit_builtin import where_of, zone_number
-from pycardgen.lang.emit_call import arguments, callee
-from pycardgen.lang.emit_core import HIGH, Scope, Sink, X, mark
-from pycardgen.lang.emit_expr import emit, local, there, value
+from pycardgen.lang.emit_call import arguments, callee, opened
+from pycardgen.lang.emit_core import HIGH, Scope, Sink, X, mark, scalar
+from pycardgen.lang.emit_expr import emit, local, stored, there, value
 from pycardgen.lang.emit_flow import as_tuple, kind_name
 from pycardgen.lang.emit_test import tested
 from pycardgen.lang.emit_value import contents
@@ -18,6 +18,8 @@ from pycardgen.lang.splice import spliceable
 from pycardgen.lang.tables import walk
 from pycardgen.model.types import NoneType
 
+FEW = 16
+"""Things that a list is made of in a loop in place."""
 DEEPEST = 8
 """Loops around a place into which a body may be put."""
 NEXT = "({} * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF"
@@ -32,6 +34,8 @@ def deliver(node: ir.Expr, sink: Sink, scope: Scope) -> None:
         _ask(node, sink, scope)
     elif isinstance(node, ir.Call) and _fits_in(node, sink, scope):
         _splice(node, sink, scope)
+    elif sink.kind == "local" and scope.looped and _collect(node, sink, scope):
+        pass
     elif (drawn := _drawn(node)) is not None and sink.kind != "return":
         _draw(drawn, sink, drawn is not node, scope)
     elif isinstance(node, ir.Builtin) and node.name == "zone.move" and _is_simple_zone(node.args[1]):
@@ -81,6 +85,42 @@ def _branch(node: ir.Cond, sink: Sink, scope: Scope) -> None:
     facts = scope.module.facts
     changed = body_changes(node.then, facts) or body_changes(node.other, facts)
     scope.values = {} if changed else values
+
+
+def _collect(node: ir.Expr, sink: Sink, scope: Scope) -> bool:
+    """A list of some of few things, as a loop: no function has to be called. Whether it was written."""
+    from pycardgen.lang.emit_stmt import iterable, targets
+
+    names: dict[str, X] = {}
+    if isinstance(node, ir.Call):
+        found = opened(node, scope)
+        if found is None:
+            return False
+        node, names = found
+    if not isinstance(node, ir.ListComp) or len(node.clauses) > 1:
+        return False
+    clause = node.clauses[0]
+    if len(clause.targets) > 1 or not clause.tests or not scalar(node.item.type):
+        return False
+    with scope.binding(names):
+        over = iterable(clause.over, scope, node)
+        looks = (ir.State, ir.Call)  # else it may well be a constant
+        if over.size is None or over.size > FEW or not any(isinstance(x, looks) for x in walk(clause.tests)):
+            return False
+        scope.inlined += 1
+        into = scope.temporary("xs")
+        scope.line(f"{into} = []")
+        found_here = targets(clause.targets, clause.over, over, scope)
+        scope.line(f"for {next(iter(found_here.values())).text} in {over.text}:")
+        scope.loops += 1
+        with scope.block(), scope.binding(found_here, 2):
+            tests = [tested(test, scope) for test in clause.tests]
+            text = f"{into}.append({stored(node.item, scope).text})"
+            scope.line(f"if {' and '.join(x.a for x in tests)}: {mark(text, node.at)}")
+        scope.loops -= 1
+        scope.inlined -= 1
+    scope.line(f"{sink.name} = {into}")
+    return True
 
 
 def held(x: X, scope: Scope, prefix: str = "x") -> str:
@@ -220,6 +260,7 @@ def _fits_in(node: ir.Call, sink: Sink, scope: Scope) -> bool:
     found = spliceable(node.name, scope.module)
     if (
         found is None
+        or (found[2] and not scope.looped)
         or scope.loops > DEEPEST
         or scope.module.spare < 0
         or inlinable(node.name, scope.module) is not None

@@ -68,7 +68,7 @@ def _declare(node: ir.Declare, scope: Scope) -> X:
     )
     if not player:
         module.wanted["controller"] = None
-    asked = "_itself" if player else "lambda _a: _f_controller(_s, _a)"
+    asked = "_itself" if player else "_partial(_f_controller, _s)"
     text = f"_declare(_s, {kind}, {seats}, {options}, {valid}, {node.secret}, {asked})"
     return X(text, True, fresh=True)
 

@@ -8,6 +8,7 @@ from typing import Any
 from pycardgen.lang import ir
 from pycardgen.lang.emit_core import TINY, Scope, X, mark, unmarked
 from pycardgen.lang.emit_expr import printed, stored, value
+from pycardgen.lang.emit_lift import lifted
 from pycardgen.lang.emit_test import tested
 
 BIG = 10_000
@@ -45,21 +46,25 @@ def _list_comp(node: ir.ListComp, scope: Scope) -> X:
         x = within(clause.over, scope, clause.targets[0], clause.tests)
         if x is not None:
             return x
-    return comprehension(node, scope, lambda: stored(node.item, scope), "[]")
+    return comprehension(node, scope, lambda inner: stored(node.item, inner), "[]")
 
 
 def _dict_comp(node: ir.DictComp, scope: Scope) -> X:
-    def item() -> X:
-        key = value(node.key, scope).text
-        return X(f"{key}: {stored(node.value, scope).text}")
+    def item(inner: Scope) -> X:
+        key = value(node.key, inner).text
+        return X(f"{key}: {stored(node.value, inner).text}")
 
     return comprehension(node, scope, item, "{}")
 
 
-def comprehension(node: ir.ListComp | ir.DictComp, scope: Scope, item: Callable[[], X], brackets: str) -> X:
+def comprehension(
+    node: ir.ListComp | ir.DictComp, scope: Scope, item: Callable[[Scope], X], brackets: str
+) -> X:
     """A comprehension; a generator when the brackets are round. Two clauses or more can make more than they
     go through, so their result is measured.
     """
+    if scope.looped:
+        return lifted(node, scope, lambda inner: comprehension(node, inner, item, brackets))
     from pycardgen.lang.emit_stmt import iterable, targets
 
     parts: list[str] = []
@@ -75,7 +80,7 @@ def comprehension(node: ir.ListComp | ir.DictComp, scope: Scope, item: Callable[
     def nest(rest: tuple[ir.Clause, ...]) -> str:
         nonlocal size, static
         if not rest:
-            made = item()
+            made = item(scope)
             static = static and never_changes(made)
             return made.text
         clause = rest[0]

@@ -16,6 +16,7 @@ from pycardgen.lang.emit_builtin import near_table
 from pycardgen.lang.emit_call import as_lambda, callee
 from pycardgen.lang.emit_core import Scope, X, ident, settle
 from pycardgen.lang.emit_expr import emit
+from pycardgen.lang.emit_lift import lifted
 from pycardgen.lang.emit_test import condition
 from pycardgen.lang.tables import walk
 from pycardgen.model.types import BoolType, EntityType, EnumType, IdType, IntType, OptionalType, Type
@@ -36,6 +37,8 @@ def within(node: ir.Builtin, scope: Scope, var: str = "", tests: Sequence[ir.Exp
     kept = _kept(passable, near, var, tests, scope)
     if kept is None and tests:
         return None
+    if kept is None and scope.looped:
+        return lifted(node, scope, lambda inner: within(node, inner) or start)
     if kept is None and near is None and steps.const == (1,):
         return _one_step(node, passable, start, scope)
     free = [] if kept is None else kept[1]

@@ -17,14 +17,20 @@ SMALL, ONCE = 30, 500
 """Nodes that a rule may have, and one that is called from one place only."""
 
 
-def spliceable(name: str, module: Module) -> tuple[tuple[ir.Stmt, ...], int] | None:
-    """The statements of a rule, arranged so that every `return` ends them, and how many nodes they have."""
+Lines = tuple[tuple[ir.Stmt, ...], int, bool]
+"""The statements of a rule, arranged so that every `return` ends them, how many nodes they have, and whether
+they hold closures.
+"""
+
+
+def spliceable(name: str, module: Module) -> Lines | None:
+    """The lines of a rule, if they may stand in place of a call."""
     if name not in module.spliced:
         module.spliced[name] = _found(name, module)
     return module.spliced[name]
 
 
-def _found(name: str, module: Module) -> tuple[tuple[ir.Stmt, ...], int] | None:
+def _found(name: str, module: Module) -> Lines | None:
     function = module.functions.get(name)
     if function is None or not module.flags.inline or module.flags.coverage or name in module.facts.recursive:
         return None
@@ -33,18 +39,17 @@ def _found(name: str, module: Module) -> tuple[tuple[ir.Stmt, ...], int] | None:
     return arranged(function, module, ONCE if module.calls.get(name) == 1 else SMALL)
 
 
-def arranged(function: ir.Func, module: Module, most: int) -> tuple[tuple[ir.Stmt, ...], int] | None:
+def arranged(function: ir.Func, module: Module, most: int) -> Lines | None:
     """The statements of a rule of at most so many nodes, if they can stand elsewhere without a `return`."""
     nodes = walk(function.body)
     if len(nodes) > most:
         return None
-    if any(isinstance(node, ir.Original) for node in nodes) or _has_closures(nodes):
+    if any(isinstance(node, ir.Original) for node in nodes):
         return None
     bodies = [inlinable(node.name, module) for node in nodes if isinstance(node, ir.Call)]
-    if any(_has_closures(_all(body, module)) for body in bodies if body is not None):
-        return None
+    closures = any(_has_closures(_all(body, module)) for body in bodies if body is not None)
     body = _ended(function.body)
-    return None if body is None else (body, len(nodes))
+    return None if body is None else (body, len(nodes), closures or _has_closures(nodes))
 
 
 def _has_closures(nodes: Sequence[Any]) -> bool:

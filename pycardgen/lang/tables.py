@@ -474,6 +474,19 @@ so that no other takes their place.
 """
 
 
+def parts(node: Any) -> list[Any]:
+    """The nodes directly below one, in order."""
+    found: list[Any] = []
+    todo = [getattr(node, name) for name in _parts(type(node)) or ()]
+    while todo:
+        part = todo.pop()
+        if type(part) is tuple:
+            todo.extend(reversed(part))
+        elif part is not None and _parts(type(part)) is not None:
+            found.append(part)
+    return found
+
+
 def _nodes(tree: Any) -> list[Any]:
     found: list[Any] = []
     todo = [tree]
