@@ -17,6 +17,7 @@ COMMANDS = {
     "check": "Find every problem of games.",
     "build": "Check games, compile them and print them.",
     "export": "Write a game for print shops, virtual tables, cutting machines or spreadsheets.",
+    "calibrate": "Write a sheet that measures how a printer scales, and how far its backs are off.",
     "play": "Play one game in the terminal, alone, with others or with bots.",
     "replay": "Play a recorded game again.",
     "simulate": "Play many games with bots and report how they went.",

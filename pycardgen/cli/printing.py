@@ -67,35 +67,28 @@ def choice_options(command: Command) -> Command:
     return command
 
 
-def printer_options(command: Command) -> Command:
-    """`--offset-x`, `--offset-y`, `--scale` and `--cmyk`."""
+def offset_options(command: Command) -> Command:
+    """`--offset-x`, `--offset-y` and `--scale`, which `calibrate` measures."""
     offset = click.FloatRange(-OFFSET, OFFSET)
     for add in (
-        click.option("--cmyk", is_flag=True, help="Four inks, dark text in black alone: for print shops."),
         click.option(
             "--scale",
             type=click.FloatRange(*SCALE),
             callback=_finite,
             metavar="PERCENT",
-            help="Print larger or smaller, for a printer that doesn't print at 100 % (see `calibrate`).",
+            help="Print larger or smaller, for a printer that doesn't print at 100 %.",
         ),
-        click.option(
-            "--offset-y",
-            type=offset,
-            callback=_finite,
-            metavar="MM",
-            help="Move backs down.",
-        ),
-        click.option(
-            "--offset-x",
-            type=offset,
-            callback=_finite,
-            metavar="MM",
-            help="Move backs to the right.",
-        ),
+        click.option("--offset-y", type=offset, callback=_finite, metavar="MM", help="Move backs down."),
+        click.option("--offset-x", type=offset, callback=_finite, metavar="MM", help="Move backs right."),
     ):
         command = add(command)
     return command
+
+
+def printer_options(command: Command) -> Command:
+    """Those of `offset_options`, and `--cmyk`."""
+    inks = click.option("--cmyk", is_flag=True, help="Four inks, dark text in black alone: for print shops.")
+    return offset_options(inks(command))
 
 
 def printer_of(offset_x: float | None, offset_y: float | None, scale: float | None, cmyk: bool) -> Printer:
