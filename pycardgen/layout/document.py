@@ -103,8 +103,11 @@ CONTENTS, INDEX, PAGE = "[TOC]", "[INDEX]", "[PAGE]"
 _TRIES = 4
 """How often a document is set at most until the numbers of its pages are right."""
 
-_WHOLE = 0.75
-"""The part of a column that a table may take and still be kept in one piece."""
+_WHOLE = 0.6
+"""The part of a column that a table may take and still be kept whole, if that takes no further page."""
+
+_SHORT = 6
+"""Rows of a table that is never broken."""
 
 _PART = re.compile(r"\{icon:([\w-]+)\}|\[\[([^\[\]|\n]+)(?:\|([^\[\]|\n]+))?\]\]")
 _DATA = re.compile(r"\{(table|figure):([\w.-]+)\}")
@@ -582,14 +585,15 @@ class _Reader:
 
         def piece(index: int) -> Piece:
             row = done.rows[index]
-            # A table that isn't kept whole has at least three rows on each page.
-            glued = index != last and (whole or index <= 2 or index >= last - 2)
+            # A table that is broken has at least three rows on each page.
+            glued = index != last and (last <= _SHORT or index <= 2 or index >= last - 2)
             below = 1.2 if index == last else 0.0
             words = [word for cell in row.cells for para in cell.prepared.paras for word in para.words]
             return Piece(
                 row.height + below,
                 lambda x, y: [self.titled(item) for item in draw_row(done, row, x, y)],
                 glued,
+                whole and index != last,
                 tuple(mark for mark in _marks(words) if mark.startswith("index:")),
             )
 

@@ -50,13 +50,14 @@ class Piece:
     """The smallest part that isn't broken over pages: its height, and what it draws with its top left at (x,
     y).
 
-    `glued`: it stays with the piece after it. `marks` are the headings (`#slug`) and terms (`index:TERM`) in
-    it.
+    `glued`: it stays with the piece after it. `held`: it does so where that takes no further page. `marks`
+    are the headings (`#slug`) and terms (`index:TERM`) in it.
     """
 
     height: float
     draw: Callable[[float, float], list[Item]]
     glued: bool = False
+    held: bool = False
     marks: tuple[str, ...] = ()
 
 
@@ -89,11 +90,12 @@ Placed = tuple[int, float, Piece]
 def lay_pages(blocks: Sequence[Block], kit: Kit, look: DocumentLook) -> Laid:
     """The pages of a document. The columns of the last one are about as long as each other."""
     height = look.column[1]
-    placed = _flow(blocks, look, lambda _: height)
     columns = look.columns
-    last = max((column for column, _, _ in placed), default=0) // columns
+    held = _held(blocks, look)
+    placed = _flow(blocks, look, lambda _: height, held)
+    last = _last(placed, columns)
     if columns > 1:
-        placed = _balanced(blocks, look, placed, last)
+        placed = _balanced(blocks, look, placed, last, held)
     per_page: list[list[Item]] = [[] for _ in range(last + 1)]
     laid = Laid([])
     top, _, _, left = look.margins
@@ -110,13 +112,34 @@ def lay_pages(blocks: Sequence[Block], kit: Kit, look: DocumentLook) -> Laid:
     return laid
 
 
-def _balanced(blocks: Sequence[Block], look: DocumentLook, placed: list[Placed], last: int) -> list[Placed]:
+def _held(blocks: Sequence[Block], look: DocumentLook) -> frozenset[int]:
+    """The blocks, of those that would stay whole, that can do so without making the document longer."""
+    height, held = look.column[1], frozenset[int]()
+    wishing = [index for index, block in enumerate(blocks) if any(piece.held for piece in block.pieces)]
+    if not wishing:
+        return held
+    least = _last(_flow(blocks, look, lambda _: height, held), look.columns)
+    for index in wishing:
+        tried = _flow(blocks, look, lambda _: height, held | {index})
+        if _last(tried, look.columns) <= least:
+            held |= {index}
+    return held
+
+
+def _last(placed: Sequence[Placed], columns: int) -> int:
+    """The last page, counted from 0."""
+    return max((column for column, _, _ in placed), default=0) // columns
+
+
+def _balanced(
+    blocks: Sequence[Block], look: DocumentLook, placed: list[Placed], last: int, held: frozenset[int]
+) -> list[Placed]:
     """The same pages, the columns of the last one as short as they can be."""
     height, first, end = look.column[1], last * look.columns, (last + 1) * look.columns
     low, high = 0.2 * height, height
     for _ in range(8):
         middle = (low + high) / 2
-        tried = _flow(blocks, look, _shorter(height, middle, first))
+        tried = _flow(blocks, look, _shorter(height, middle, first), held)
         if max(column for column, _, _ in tried) < end:
             placed, high = tried, middle
         else:
@@ -129,8 +152,10 @@ def _shorter(height: float, least: float, first: int) -> Callable[[int], float]:
     return lambda column: least if column >= first else height
 
 
-def _flow(blocks: Sequence[Block], look: DocumentLook, room: Callable[[int], float]) -> list[Placed]:
-    """Where each piece comes, if columns are as high as `room` says."""
+def _flow(
+    blocks: Sequence[Block], look: DocumentLook, room: Callable[[int], float], held: frozenset[int]
+) -> list[Placed]:
+    """Where each piece comes, if columns are as high as `room` says. `held` are blocks that stay whole."""
     placed: list[Placed] = []
     column, y = 0, 0.0
     for index, block in enumerate(blocks):
@@ -139,7 +164,7 @@ def _flow(blocks: Sequence[Block], look: DocumentLook, room: Callable[[int], flo
         y += block.before if y else 0.0
         for number, piece in enumerate(block.pieces):
             height = room(column)
-            needed = min(_together(blocks, index, number), height)
+            needed = min(_together(blocks, index, number, held), height)
             if y + needed > height + _SLACK and y > 0 and column < MAX_PAGES * look.columns:
                 column, y = column + 1, 0.0
                 if block.repeat is not None and number > 0:
@@ -150,13 +175,14 @@ def _flow(blocks: Sequence[Block], look: DocumentLook, room: Callable[[int], flo
     return placed
 
 
-def _together(blocks: Sequence[Block], index: int, number: int) -> float:
+def _together(blocks: Sequence[Block], index: int, number: int, held: frozenset[int]) -> float:
     """The height of a piece and of all that it is glued to, into the next blocks."""
     total = 0.0
     pieces = blocks[index].pieces
     while True:
-        total += pieces[number].height
-        if not pieces[number].glued:
+        piece = pieces[number]
+        total += piece.height
+        if not (piece.glued or (piece.held and index in held)):
             return total
         number += 1
         if number == len(pieces):
