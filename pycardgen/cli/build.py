@@ -32,6 +32,9 @@ KINDS = ("bundle", "pdf", "svg", "png")
 USUAL = ("bundle", "pdf", "svg")
 """What is built when `--only` doesn't say."""
 
+CARDS = "cards-svg"
+"""An SVG for each card, which `--only svg` adds to those of boards."""
+
 
 def _kinds(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[str, ...]:
     """`--only pdf,svg` as a tuple."""
@@ -43,7 +46,7 @@ def _kinds(context: click.Context, parameter: click.Parameter, value: str | None
             raise click.BadParameter(f"{kind!r} is none of {', '.join(KINDS)}.")
     if not kinds:
         raise click.BadParameter(f"name some of {', '.join(KINDS)}.")
-    return kinds
+    return (*kinds, CARDS) if "svg" in kinds else kinds
 
 
 @click.command()
@@ -61,7 +64,17 @@ def _kinds(context: click.Context, parameter: click.Parameter, value: str | None
     "kinds",
     callback=_kinds,
     metavar="KIND,...",
-    help=f"Some of {', '.join(KINDS)}; {', '.join(USUAL)} if left out.",
+    help=f"Some of {', '.join(KINDS)}; {', '.join(USUAL)} if left out. With svg, one for each card too.",
+)
+@click.option(
+    "--dpi",
+    type=click.IntRange(36, 1200),
+    default=150,
+    show_default=True,
+    help="Dots an inch of png.",
+)
+@click.option(
+    "--outlines", is_flag=True, help="In svg, draw text as outlines, for programs without the fonts."
 )
 @click.option(
     "--paper",
@@ -85,6 +98,8 @@ def command(
     packs: tuple[Path, ...],
     out: Path,
     kinds: tuple[str, ...],
+    dpi: int,
+    outlines: bool,
     paper: str,
     theme: str,
     cards: str | None,
@@ -123,7 +138,7 @@ def command(
     _refuse_twins(checked)
     printer = printer_of(offset_x, offset_y, scale, cmyk)
     with ExitStack() as stack:
-        builds = _builds(checked, wanted, _Run(out, kinds, paper, printer, theme))
+        builds = _builds(checked, wanted, _Run(out, kinds, paper, printer, theme, dpi, outlines))
         folders = [_build(stack, one) for one in builds]
     for folder, paths, changed in folders:
         files = "file" if len(paths) == 1 else "files"
@@ -141,6 +156,8 @@ class _Run:
     paper: str
     printer: Printer
     theme: str
+    dpi: float
+    outlines: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,9 +257,14 @@ def _printed(game: Game, order: _Order, made: Folder) -> Iterator[Output]:
     if not wanted or not jobs:
         return
     press = open_press(game, run.paper, problems, run.printer, order.choice, run.theme)
+    press.dpi, press.outlines = run.dpi, run.outlines
     record = Record() if order.choice is None else None
     for job in _progress(planned(press, jobs)):
         yield from print_job(press, job, wanted, record)
+    if CARDS in wanted:
+        from pycardgen.paint.exports.singles import card_svgs
+
+        yield from card_svgs(press, jobs, CARDS)
     if record is not None:
         yield from print_guide(press, record, wanted, _contents(game))
     if problems.failed:

@@ -12,6 +12,7 @@ from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from pycardgen.diagnostics import Diagnostic
 from pycardgen.model.components import BoxJob, DiceJob, MatsJob, PadsJob, PiecesJob, StandeesJob, TracksJob
 from pycardgen.model.names import printed_name
 from pycardgen.model.printing import GUIDE, BoardJob, CardsJob, DocumentJob, PagesJob, PrintJob
@@ -99,7 +100,7 @@ def print_job(
         return
     pdf = paint_pdf(_scaled(press, chain([first], pages)), _info(press, job), press.store.shelf)
     save(press.store)
-    yield from _files(name, pdf, kinds, press.choice is not None)
+    yield from _files(press, name, pdf, kinds)
 
 
 def print_guide(
@@ -113,17 +114,22 @@ def print_guide(
     pages = guide_pages(press, record, contents) if {"pdf", "png"} & {*kinds} else []
     if pages:
         info = Info(f"{press.game.title}: {printed_name(GUIDE)}", f"version {press.game.version}")
-        yield from _files(GUIDE, paint_pdf(pages, info, record.shelf), kinds, False)
+        yield from _files(press, GUIDE, paint_pdf(pages, info, record.shelf), kinds)
 
 
-def _files(name: str, pdf: bytes, kinds: Collection[str], part: bool) -> Iterator[Output]:
+def _files(press: Press, name: str, pdf: bytes, kinds: Collection[str]) -> Iterator[Output]:
+    part = press.choice is not None
     if "pdf" in kinds:
         yield Output(f"{REPRINT if part else 'pdf'}/{name}.pdf", pdf)
     if "png" in kinds:
         from pycardgen.paint.png import pdf_to_png
 
-        for number, png in enumerate(pdf_to_png(pdf), start=1):
-            yield Output(f"{REPRINT if part else 'png'}/{name}-{number:02d}.png", png)
+        try:
+            for number, png in enumerate(pdf_to_png(pdf, press.dpi), start=1):
+                yield Output(f"{REPRINT if part else 'png'}/{name}-{number:02d}.png", png)
+        except ValueError as error:
+            message = f"{error} (of `{name}`)"
+            press.report(Diagnostic("PCG0794", message, hint="choose a lower --dpi, or leave png out"))
 
 
 def _store(press: Press, job: PrintJob | DecksJob) -> Store:
@@ -170,4 +176,4 @@ def _svgs(press: Press, name: str, pages: list[Page]) -> Iterator[Output]:
     for page in pages:
         title = f"{press.game.title}: {printed_name(page.label)}"
         file = f"{name}-{page.file}" if page.file else name
-        yield Output(f"svg/{file}.svg", paint_svg(page.drawing, title).encode())
+        yield Output(f"svg/{file}.svg", paint_svg(page.drawing, title, press.outlines).encode())

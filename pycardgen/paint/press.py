@@ -36,7 +36,9 @@ class Printer:
 
 @dataclass(slots=True)
 class Press:
-    """What the print jobs of a game share. `choice`: which cards are printed, if not all."""
+    """What the print jobs of a game share. `choice`: which cards are printed, if not all; `dpi` and
+    `outlines`: dots an inch of PNG, and whether SVG has text as outlines.
+    """
 
     game: Game
     paper: str
@@ -51,6 +53,8 @@ class Press:
     printer: Printer = Printer()
     choice: Choice | None = None
     looks_of_cards: dict[str, dict[str, str]] = field(default_factory=dict)
+    dpi: float = 150.0
+    outlines: bool = False
 
 
 def open_press(

@@ -74,8 +74,34 @@ def test_only_some_kinds_and_the_others_are_kept(capsys: Capsys) -> None:
     assert build(capsys, "--only", "svg,png").code == 0
     second = snapshot(Path("out"))
     assert {name: second[name] for name in first} == first
-    assert {name.split("/")[1] for name in second.keys() - first.keys()} == {"png"}
+    assert {name.split("/")[1] for name in second.keys() - first.keys()} == {"png", "cards-svg"}
     assert second["lamps/png/rules-01.png"].startswith(b"\x89PNG")
+
+
+def test_svg_by_name_is_one_for_each_card_too(capsys: Capsys) -> None:
+    first = built(capsys)
+    assert build(capsys, "--only", "svg").code == 0
+    plain = snapshot(Path("out"))
+    cards = {f"lamps/cards-svg/lamps/{name}.svg" for name in ("candle", "lantern", "flare", "back")}
+    assert plain.keys() - first.keys() == cards
+    assert all(b"</text>" in plain[name] for name in cards)
+    assert build(capsys, "--only", "svg", "--outlines").code == 0
+    outlined = snapshot(Path("out"))
+    assert not any(b"<text" in data for name, data in outlined.items() if name.endswith(".svg"))
+    assert build(capsys).code == 0
+    assert snapshot(Path("out")).keys() >= cards
+
+
+def test_png_has_the_dots_that_are_asked_for(capsys: Capsys) -> None:
+    game(files=FILES)
+    assert build(capsys, "--only", "png", "--dpi", "36").code == 0
+    page = Path("out/lamps/png/lamps-01.png").read_bytes()
+    assert (int.from_bytes(page[16:20]), int.from_bytes(page[20:24])) == (421, 298)
+    before = snapshot(Path("out"))
+    done = build(capsys, "--only", "png", "--dpi", "1200")
+    assert (done.code, "error[PCG0794]" in done.err) == (1, True)
+    assert snapshot(Path("out")) == before
+    assert build(capsys, "--only", "png", "--dpi", "0").code == 2
 
 
 def test_what_a_job_no_longer_prints_goes_and_other_files_stay(capsys: Capsys) -> None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
 
 from pycardgen.diagnostics import Diagnostic
 from pycardgen.layout.display import Drawing
+from pycardgen.model.components import MatsJob
+from pycardgen.model.printing import BoardJob, PrintJob
 from pycardgen.paint.exports import Order
 from pycardgen.paint.exports.gather import Batch, batches
 from pycardgen.paint.exports.manifest import manifest
 from pycardgen.paint.exports.raster import Frame, frame_of, images, png
 from pycardgen.paint.jobs import Output
 from pycardgen.paint.png import MAX_PIXELS
+from pycardgen.paint.press import Press
 
 NO_BLEED = 0.0
 
@@ -31,6 +34,13 @@ def export(order: Order) -> Iterator[Output]:
             for piece in batch.pieces
         ]
     yield manifest(order.press.game, order.target, files, pieces=pieces)
+
+
+def card_svgs(press: Press, jobs: Iterable[PrintJob], folder: str) -> Iterator[Output]:
+    """An SVG for each side of the cards, tokens and figures of print jobs, with its bleed."""
+    for batch in batches(press, (job for job in jobs if not isinstance(job, BoardJob | MatsJob))):
+        for path, drawing in sides(batch):
+            yield Output(f"{folder}/{path}.svg", svg_of(drawing, press.outlines).encode())
 
 
 def sides(batch: Batch) -> Iterator[tuple[str, Drawing]]:
