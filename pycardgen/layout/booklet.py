@@ -23,14 +23,14 @@ def order(count: int) -> list[tuple[int, int]]:
     return sides
 
 
-def impose(pages: Sequence[Drawing]) -> list[Drawing]:
+def fold(pages: Sequence[Drawing]) -> list[Drawing]:
     """The sides of the sheets of a booklet, from pages of one size; backs are turned over the short edge."""
     if not pages:
         return []
     width, height = pages[0].width, pages[0].height
-    fold = _fold(width, height)
+    marks = _marks(width, height)
     return [
-        Drawing(2 * width, height, (*_halves(pages, pair), *fold), 0.0, f"sheet side {number}")
+        Drawing(2 * width, height, (*_halves(pages, pair), *marks), 0.0, f"sheet side {number}")
         for number, pair in enumerate(order(len(pages)), start=1)
     ]
 
@@ -43,6 +43,6 @@ def _halves(pages: Sequence[Drawing], pair: tuple[int, int]) -> list[Item]:
     ]
 
 
-def _fold(x: float, height: float) -> list[Item]:
+def _marks(x: float, height: float) -> list[Item]:
     ink = Ink(None, "#888888", 0.15, (0.8, 0.8))
     return [Line(x, 0.0, x, FOLD, ink), Line(x, height - FOLD, x, height, ink)]
