@@ -94,6 +94,7 @@ def _url(context: click.Context, parameter: click.Parameter, value: str | None) 
     show_default=True,
     help="How wide and high sheets of cards may be, to tabletop-simulator.",
 )
+@click.option("--theme", default="", metavar="NAME", help="A variant of the theme, such as low-ink.")
 @click.option("--paper", default="a4", show_default=True, metavar="PAPER", help="The paper, to cut-svg.")
 @click.pass_context
 def command(
@@ -108,6 +109,7 @@ def command(
     outlines: bool,
     url: str,
     pixels: int,
+    theme: str,
     paper: str,
 ) -> None:
     """Write a game for print shops, virtual tables, cutting machines or spreadsheets.
@@ -130,7 +132,7 @@ def command(
         context.exit(1)
     problems = Collector()
     folder = (out / checked.game.id / target).absolute()
-    press = open_press(checked.game, paper, problems)
+    press = open_press(checked.game, paper, problems, theme=theme)
     jobs = _chosen(checked.game, names, problems)
     order = Order(target, press, _progress(jobs), folder, dpi, not no_bleed, outlines, url, pixels)
     count, changed = _write(order.folder, order, problems)

@@ -221,6 +221,7 @@ def test_a_deck_of_tabletop_simulator(tmp_path: Path) -> None:
     assert deck["DeckIDs"] == [card["CardID"] for card in cards] == [100] * 5 + [101] * 3 + [102]
     assert [card["Nickname"] for card in cards][4:6] == ["Candle", "Lantern"]
     assert cards[0]["Description"] == "It lights 1 space."
+    assert all(made["HideWhenFaceDown"] for made in [deck, *cards]), "names give faces away"
     (sheet,) = deck["CustomDeck"].values()
     assert (sheet["NumWidth"], sheet["NumHeight"], sheet["UniqueBack"]) == (2, 2, False)
     assert sheet["BackIsHidden"] is True

@@ -149,6 +149,7 @@ def _object(table: _Table, kind: str, key: str, name: str, text: str, scale: flo
         "Sticky": True,
         "Tooltip": True,
         "Hands": kind.startswith("Card"),
+        "HideWhenFaceDown": kind not in ("Custom_Board", "Custom_PDF"),
     }
 
 
