@@ -89,7 +89,9 @@ def _sources(diagnostics: Iterable[Diagnostic]) -> dict[str, str]:
     files: set[str] = set()
     for found in diagnostics:
         files.update(span.file for span in (found.span, *(other.span for other in found.related)) if span)
-    texts = {file: read_text(Path(file), file, lambda _: None) for file in sorted(files)}
+    # What a link leads to may be no part of the game, and nothing to show.
+    own = [file for file in sorted(files) if not Path(file).is_symlink()]
+    texts = {file: read_text(Path(file), file, lambda _: None) for file in own}
     return {file: text for file, text in texts.items() if text is not None}
 
 

@@ -19,7 +19,7 @@ from pycardgen.model.schema import Schema, checker, validate
 from pycardgen.records import dataclass
 from pycardgen.source import Document, Place
 from pycardgen.source.cache import open_cache
-from pycardgen.source.files import display, resolve_inside
+from pycardgen.source.files import display, is_regular, resolve_inside
 from pycardgen.source.sheet import Cell, Grid, Row, is_table, read_table
 
 KEY = "from"
@@ -91,10 +91,8 @@ def _grid(loading: Loading, folder: Path, place: Place) -> Grid | None:
     if not is_table(name):
         text = f"`{name}` is not a table that can be read"
         loading.error("PCG0161", text, span, "save it as .xlsx, .csv or .tsv")
-    elif not path.is_file():
-        near = (
-            file.relative_to(folder).as_posix() for file in sorted(folder.rglob("*")) if is_table(file.name)
-        )
+    elif not is_regular(path):
+        near = (file.relative_to(folder).as_posix() for file in _tables(folder))
         hint = did_you_mean(name, near) or "its path begins at the game's folder"
         loading.error("PCG0161", f"there is no file {display(path)}", span, hint)
     elif sheet is not None and path.suffix.lower() != ".xlsx":
@@ -103,6 +101,11 @@ def _grid(loading: Loading, folder: Path, place: Place) -> Grid | None:
     else:
         return read_table(path, display(path), sheet, loading.report, open_cache())
     return None
+
+
+def _tables(folder: Path) -> list[Path]:
+    """The tables that a game has."""
+    return [path for path in sorted(folder.rglob("*")) if is_table(path.name) and is_regular(path)]
 
 
 # --- titles ---------------------------------------------------------------------------------------

@@ -29,6 +29,10 @@ def effect(body: str) -> Files:
     return {"cards/a.yaml": f"Lamp:\n  - id: a\n    light: 1\n    on:\n      moved: |\n        {body}\n"}
 
 
+def table(name: str, data: bytes) -> Files:
+    return {"cards/a.yaml": f"Lamp: {{from: {name}}}\n", name: data}
+
+
 def png(width: int, height: int) -> bytes:
     """A picture that says it is of this size."""
 
@@ -103,6 +107,14 @@ BAD: dict[str, tuple[Files, str]] = {
     "an empty game": ({"game.yaml": ""}, "PCG0200"),
     "a game that is a list": ({"game.yaml": "- a\n- b\n"}, "PCG0200"),
     "a game that is a number": ({"types.yaml": "17\n"}, "PCG0200"),
+    "a table of noise": (table("a.csv", bytes(range(128, 256)) * 9), "PCG0101"),
+    "a table that is a program": (table("a.xlsx", b"MZ" + bytes(999)), "PCG0151"),
+    "a table with zeros": (table("a.csv", b"id,light\n\0,1\n"), "PCG0102"),
+    "a table of one endless line": (table("a.csv", b"id," * 999_999), "PCG0152"),
+    "a table of quotes": (table("a.csv", b'"' * 99_999), "PCG0157"),
+    "a table without rows": (table("a.csv", b"\n" * 9_999), "PCG0162"),
+    "a table that is a way out": (table("../a.csv", b""), "PCG0130"),
+    "a table that isn't there": ({"cards/a.yaml": "Lamp: {from: nowhere.tsv}\n"}, "PCG0161"),
 }
 
 
@@ -226,6 +238,14 @@ def test_input_that_only_looks_bad(data: bytes, capsys: pytest.CaptureFixture[st
     )
     done = pycardgen(capsys, "check", "game")
     assert (done.code, done.out) == (0, "no problems found\n")
+
+
+def test_what_a_link_leads_to_is_not_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    folder = game()
+    Path("secret.yaml").write_text("password: swordfish\n")
+    (folder / "cards/a.yaml").symlink_to(Path("secret.yaml").absolute())
+    done = pycardgen(capsys, "check", "game")
+    assert (done.code, "PCG0130" in done.out, "swordfish" in done.out) == (1, True, False)
 
 
 def test_all_of_them_at_once_are_all_shown(capsys: pytest.CaptureFixture[str]) -> None:

@@ -238,6 +238,18 @@ def test_misspelt_names_are_guessed(tmp_path: Path) -> None:
     assert found.hint == "did you mean 'coins.csv'?"
 
 
+def test_a_folder_or_a_link_is_no_table(tmp_path: Path) -> None:
+    folder = coins(tmp_path / "g", "Coin: {from: other.csv}\n", "name\nA\n")
+    (folder / "other.csv").mkdir()
+    _, (found,) = load(folder)
+    assert (found.code, "other.csv" in found.hint) == ("PCG0161", False)
+    (folder / "other.csv").rmdir()
+    (tmp_path / "secret.csv").write_text("name\nsecret\n")
+    (folder / "other.csv").symlink_to(tmp_path / "secret.csv")
+    _, problems = load(folder)
+    assert {d.code for d in problems} == {"PCG0130"}
+
+
 def test_both_cells_of_an_id_that_is_given_twice(tmp_path: Path) -> None:
     folder = coins(tmp_path / "g", "Coin: {from: coins.xlsx}\n", "")
     as_workbook(folder / "coins.xlsx", [["name"], ["A"], ["B"], ["A"]])

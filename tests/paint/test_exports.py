@@ -124,6 +124,13 @@ def test_file_names_are_safe_and_distinct(tmp_path: Path) -> None:
     assert set(files) == {"gems/x.png", "gems/a.png", "gems/a-2.png", "gems/piece-4.png", "manifest.json"}
 
 
+@pytest.mark.parametrize("target", ["thegamecrafter", "tabletop-simulator", "cut-svg"])
+def test_more_copies_than_anybody_prints(tmp_path: Path, target: str) -> None:
+    cards = "Lamp:\n  - {id: a, light: 1, count: 5001}\n"
+    _, (problem,) = exported(game(tmp_path, LAMPS, files={"cards/lamps.yaml": cards}), target)
+    assert (problem.code, "5001 copies" in problem.message) == ("PCG0797", True)
+
+
 # --- print shops ---
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from pycardgen.diagnostics import Diagnostic
 from pycardgen.layout import fields
 from pycardgen.layout.components.forms import FRONT, figure_size, piece_size
 from pycardgen.layout.components.outlines import Outline, outline
@@ -26,6 +27,10 @@ from pycardgen.records import dataclass
 
 CARD_CORNER = 3.0
 """The radius of cards' corners in mm where their template doesn't say."""
+
+
+MAX_COPIES = 5_000
+"""Of one print job: each may become a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +77,28 @@ def batches(press: Press, jobs: Iterable[PrintJob]) -> Iterator[Batch]:
     """The pieces of all jobs that make any, job by job. Others (documents, sheets to write on) have none."""
     for job in jobs:
         batch = batch_of(press, job)
-        if batch is not None and batch.pieces:
+        if batch is not None:
             yield batch
 
 
 def batch_of(press: Press, job: PrintJob) -> Batch | None:
-    """The pieces of a job; None if it makes none."""
+    """The pieces of a job; None if it makes none, or, which is reported, too many."""
+    batch = _made_by(press, job)
+    if batch is None or not batch.pieces:
+        return None
+    if batch.count > MAX_COPIES:
+        message = (
+            f"`{job.job.name}` has {batch.count} copies; at most {MAX_COPIES} of a print job are exported"
+        )
+        span = job.job.place.whole() if job.job.place else None
+        press.report(
+            Diagnostic("PCG0797", message, span, "lower the counts, or make several print jobs of it")
+        )
+        return None
+    return batch
+
+
+def _made_by(press: Press, job: PrintJob) -> Batch | None:
     if isinstance(job, CardsJob):
         return _cards(press, job)
     if isinstance(job, PiecesJob):

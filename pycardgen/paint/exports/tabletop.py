@@ -97,7 +97,7 @@ def _job(table: _Table, job: PrintJob) -> Iterator[Output]:
         yield from _document(table, job)
     else:
         batch = batch_of(table.order.press, job)
-        if batch is not None and batch.pieces:
+        if batch is not None:
             kinds = {"cards": _deck, "tokens": _tokens, "figures": _figures, "boards": _boards}
             yield from kinds[batch.kind](table, batch)
 
