@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -18,6 +18,7 @@ from pycardgen.diagnostics import Diagnostic, Report, Span, did_you_mean
 from pycardgen.layout import fields, svgicon
 from pycardgen.layout import paths as path_data
 from pycardgen.layout.display import (
+    PT,
     Drawing,
     Fill,
     Gradient,
@@ -31,12 +32,12 @@ from pycardgen.layout.display import (
     Use,
 )
 from pycardgen.layout.display import Path as PathItem
-from pycardgen.layout.markup import LOOKS
 from pycardgen.layout.low_ink import low_ink
+from pycardgen.layout.markup import LOOKS
 from pycardgen.layout.options import REST
 from pycardgen.layout.pictures import load_picture, read_file
 from pycardgen.layout.template import RELATIONS, Element, Template
-from pycardgen.layout.text import Block, Icons, Style, set_text
+from pycardgen.layout.text import Block, Fit, Icons, Style, set_text
 from pycardgen.layout.theme import Icon, Theme, restyle
 from pycardgen.records import dataclass, field
 
@@ -64,6 +65,22 @@ class Vector:
 
 
 @dataclass(slots=True, eq=False)
+class Proofs:
+    """Where cards with text that doesn't fit are drawn, and how: `save(file, drawing, boxes)`, the boxes (mm)
+    being those of the texts that are too large.
+    """
+
+    folder: Path
+    save: Callable[[Path, Drawing, Sequence[Box]], None]
+    boxes: list[Box] = field(default_factory=list)
+
+    def file(self, template: Template, subject: Mapping[str, Any]) -> Path:
+        """The picture of a card."""
+        name = f"{template.name}-{subject.get('id', '')}".strip("-")
+        return self.folder / f"{re.sub(r'[^A-Za-z0-9_-]+', '-', name)}.png"
+
+
+@dataclass(slots=True, eq=False)
 class Kit:
     """What the drawings of a game share.
 
@@ -87,6 +104,7 @@ class Kit:
     shapes: dict[str, tuple[Box, list[svgicon.Shape]] | None] = field(default_factory=dict)
     group_sizes: Mapping[str, float] = field(default_factory=dict)
     measured: dict[str, float] | None = None
+    proofs: Proofs | None = None
     orders: dict[int, tuple[object, tuple[int, ...] | None]] = field(default_factory=dict)
 
 
@@ -452,7 +470,7 @@ def text_items(
         sizes = env.kit.measured
         sizes[used.fit_group] = min(sizes.get(used.fit_group, used.size), block.fit.size)
     if block.fit.excess_h or block.fit.excess_w or block.unset:
-        _report_block(block, element, key, env)
+        _report_block(block, element, key, box, env)
     return block.items
 
 
@@ -470,25 +488,38 @@ def text_block(element: Element, text: str, used: Style, box: Box, env: Env) -> 
     return block
 
 
-def _report_block(block: Block, element: Element, key: str, env: Env) -> None:
+def _report_excess(fit: Fit, what: str, span: Span | None, box: Box, env: Env) -> None:
+    """By how much a text is too large, in mm and lines, and where that can be seen."""
+    where = f"its box of {box[2]:.4g} x {box[3]:.4g} mm in template '{env.template.name}'"
+    see = "; build with --proofs FOLDER to see it"
+    if env.kit.proofs:
+        env.kit.proofs.boxes.append(box)
+        see = f"; see {env.kit.proofs.file(env.template, env.fields).as_posix()}"
+    if fit.excess_h:
+        count = sum(map(len, fit.lines))
+        over = min(count, max(1, round(fit.excess_h / (fit.leading * fit.size * PT))))
+        lines = f"{over} of {count} line{'s' if count > 1 else ''} at {fit.size:g} pt"
+        message = f"{what} is {fit.excess_h:.1f} mm too high for {where}: {lines}"
+        hint = f"shorten it, enlarge the box, or lower min_size{see}"
+        env.report(Diagnostic("PCG0720", message, span, hint))
+    if fit.excess_w:
+        message = f"{what} is {fit.excess_w:.1f} mm too wide for {where} at {fit.size:g} pt"
+        hint = (
+            f"a word is too wide: shorten it, hyphenate it (a soft hyphen), or enlarge the box{see}"
+        )
+        env.report(Diagnostic("PCG0721", message, span, hint))
+
+
+def _report_block(block: Block, element: Element, key: str, box: Box, env: Env) -> None:
     span = source_of(element, key, env)
     what = (
         f"the text '{element.name}' of {env.subject}"
         if element.name != "text"
         else f"the text of {env.subject}"
     )
-    where = f"its box in template '{env.template.name}'"
     fit = block.fit
-    if fit.excess_h:
-        lines = sum(map(len, fit.lines))
-        message = f"{what} is {fit.excess_h:.1f} mm too high for {where}: {lines} lines at {fit.size:g} pt"
-        env.report(Diagnostic("PCG0720", message, span, "shorten it, enlarge the box, or lower min_size"))
-    if fit.excess_w:
-        message = f"{what} is {fit.excess_w:.1f} mm too wide for {where} at {fit.size:g} pt"
-        hint = (
-            "a word is wider than the box: shorten it, allow a break with a soft hyphen, or enlarge the box"
-        )
-        env.report(Diagnostic("PCG0721", message, span, hint))
+    if fit.excess_h or fit.excess_w:
+        _report_excess(fit, what, span, box, env)
     for char in dict.fromkeys(block.missing):
         message = f"no font has the character U+{ord(char):04X} '{char}' in {what}"
         env.report(Diagnostic("PCG0722", message, span, "replace it, or use an icon: {icon:name}"))
