@@ -20,6 +20,7 @@ from pycardgen.source.pause import collector_paused
 
 if TYPE_CHECKING:
     from pycardgen.check import Checked
+    from pycardgen.layout.compose import Proofs
     from pycardgen.model.game import Game
     from pycardgen.model.printing import PrintJob
     from pycardgen.paint.choice import Choice
@@ -89,6 +90,15 @@ def _kinds(context: click.Context, parameter: click.Parameter, value: str | None
     metavar="NAME",
     help="A variant of the theme, such as low-ink, which every game has.",
 )
+@click.option(
+    "--booklet", is_flag=True, help="Documents as booklets too: half pages, two on a side, to be folded."
+)
+@click.option(
+    "--proofs",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Draws cards whose text doesn't fit into this folder, with the boxes.",
+)
 @choice_options
 @printer_options
 @click.pass_context
@@ -102,6 +112,8 @@ def command(
     outlines: bool,
     paper: str,
     theme: str,
+    booklet: bool,
+    proofs: Path | None,
     cards: str | None,
     missing: Path | None,
     since: str | None,
@@ -138,7 +150,9 @@ def command(
     _refuse_twins(checked)
     printer = printer_of(offset_x, offset_y, scale, cmyk)
     with ExitStack() as stack:
-        builds = _builds(checked, wanted, _Run(out, kinds, paper, printer, theme, dpi, outlines))
+        builds = _builds(
+            checked, wanted, _Run(out, kinds, paper, printer, theme, dpi, outlines, booklet, proofs)
+        )
         folders = [_build(stack, one) for one in builds]
     for folder, paths, changed in folders:
         files = "file" if len(paths) == 1 else "files"
@@ -158,6 +172,8 @@ class _Run:
     theme: str
     dpi: float
     outlines: bool
+    booklet: bool
+    proofs: Path | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +263,8 @@ def _printed(game: Game, order: _Order, made: Folder) -> Iterator[Output]:
     """The files of all print jobs. Raises DiagnosticError after the last one if anything can't be printed."""
     from pycardgen.model.printing import print_jobs
     from pycardgen.paint.guide import Record
-    from pycardgen.paint.jobs import planned, print_guide, print_job
+    from pycardgen.paint.jobs import planned, print_booklets, print_guide, print_job
+    from pycardgen.paint.operators import Shelf
     from pycardgen.paint.press import open_press
 
     run = order.run
@@ -257,10 +274,12 @@ def _printed(game: Game, order: _Order, made: Folder) -> Iterator[Output]:
     if not wanted or not jobs:
         return
     press = open_press(game, run.paper, problems, run.printer, order.choice, run.theme)
-    press.dpi, press.outlines = run.dpi, run.outlines
-    record = Record() if order.choice is None else None
+    press.dpi, press.outlines, press.kit.proofs = run.dpi, run.outlines, _proofs(game, run)
+    record = Record(shelf=Shelf(cmyk=run.printer.cmyk)) if order.choice is None else None
     for job in _progress(planned(press, jobs)):
         yield from print_job(press, job, wanted, record)
+    if run.booklet:
+        yield from print_booklets(press, jobs, wanted)
     if CARDS in wanted:
         from pycardgen.paint.exports.singles import card_svgs
 
@@ -273,6 +292,14 @@ def _printed(game: Game, order: _Order, made: Folder) -> Iterator[Output]:
         show(list(dict.fromkeys(problems.found)), err=True)
     if _recorded(order):
         yield _record(press, made)
+
+
+def _proofs(game: Game, run: _Run) -> Proofs | None:
+    """Where cards whose text doesn't fit are drawn, if they are."""
+    from pycardgen.layout.compose import Proofs
+    from pycardgen.paint.proofs import save_proof
+
+    return Proofs(run.proofs / game.id, save_proof) if run.proofs else None
 
 
 def _contents(game: Game) -> list[tuple[str, str, str]]:

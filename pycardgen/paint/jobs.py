@@ -103,6 +103,19 @@ def print_job(
     yield from _files(press, name, pdf, kinds)
 
 
+def print_booklets(
+    press: Press, jobs: Sequence[PrintJob | DecksJob], kinds: Collection[str]
+) -> Iterator[Output]:
+    """The documents among the jobs once more, as booklets."""
+    from pycardgen.paint.documents import booklet_pages
+
+    for job in jobs if {"pdf", "png"} & {*kinds} else ():
+        pages = list(booklet_pages(press, job)) if isinstance(job, DocumentJob) else []
+        if pages:
+            pdf = paint_pdf(_scaled(press, iter(pages)), replace(_info(press, job), duplex="short"))
+            yield from _files(press, f"{job.job.name}-booklet", pdf, kinds)
+
+
 def print_guide(
     press: Press, record: Record, kinds: Collection[str], contents: Sequence[tuple[str, str, str]]
 ) -> Iterator[Output]:
