@@ -197,6 +197,13 @@ def _dice(context: _Context, job: DiceJob) -> None:
         context.icon(job, place.inside("icons").value(value) if place else None, icon)
     if fields is None:
         return
+    if job.what.of and job.faces not in fields:
+        types = " or ".join(job.what.of)
+        message, hint = f"{types} has no field `{job.faces}`", did_you_mean(job.faces, fields)
+        at = span(job, "faces" if job.faces != "faces" else "of")
+        say = "name the field that lists the faces with `faces:`"
+        context.report(Diagnostic("PCG0403", message, at, hint or say))
+        return
     face = context.template(job, "face", job.face, {*fields, "face", "index", "sides", "label"})
     if face is not None:
         context.form(job, "face", face, (1.0, 1.0))

@@ -214,7 +214,7 @@ def test_stickers_are_as_large_as_they_should_be() -> None:
         ("gust", "bolt", ""),
         ("long_calm", "", "long calm"),
         (3, "", "3"),
-        (True, "", "●"),
+        (True, "circle", ""),
         (False, "", ""),
         ({"id": "lantern", "name": "Lantern", "icon": "flame"}, "flame", ""),
         ({"id": "rope", "name": "Rope"}, "", "Rope"),

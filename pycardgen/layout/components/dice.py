@@ -33,11 +33,14 @@ def solid_for(faces: int) -> int | None:
 
 def face_fields(value: Any, icons: Mapping[str, str], labels: Mapping[str, str]) -> dict[str, Any]:
     """What a face shows as the fields `face`, `icon` and `label`. An icon is that which the job names for the
-    value, or the field `icon` of what the face refers to; without one, a text is written.
+    value, or the field `icon` of what the face refers to, or a circle for `true`; without one, a text is
+    written.
     """
     key = face_key(value)
     own = value if isinstance(value, Mapping) else {}
     icon = icons.get(key) or str(own.get("icon") or "")
+    if value is True and key not in labels:
+        icon = icon or "circle"
     label = labels.get(key, "" if icon or value is False else _written(value, own))
     return {"face": value, "icon": icon, "label": str(label)}
 
@@ -50,8 +53,6 @@ def face_key(value: Any) -> str:
 
 
 def _written(value: Any, own: Mapping[str, Any]) -> str:
-    if value is True:
-        return "●"
     return str(own.get("name") or value).replace("_", " ") if value is not None else ""
 
 
