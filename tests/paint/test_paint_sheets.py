@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pycardgen.diagnostics import Collector
-from pycardgen.layout.display import Bookmark, Group, Line, TextRun, Use, dump, walk
+from pycardgen.layout.display import Bookmark, Circle, Group, Line, TextRun, Use, dump, walk
 from pycardgen.paint.impose import impose
 from pycardgen.paint.marks import Labels, crop_marks
 from pycardgen.paint.page import Page
@@ -238,6 +238,140 @@ def test_the_first_page_is_in_the_outline() -> None:
     assert marks == [["Travellers"], [], [], [], [], []]
 
 
+# --- grids, marks, folds, orders ---
+
+
+def lines_of(page: Page) -> list[Line]:
+    return [item for item in walk(page.drawing.items) if isinstance(item, Line)]
+
+
+@pytest.mark.parametrize("grid", [(2, 2), (1, 3), (3, 1), (4, 2)])
+def test_a_grid_is_exact(grid: tuple[int, int]) -> None:
+    found = plan(Sheet(grid=grid), POKER)
+    assert found is not None
+    assert (found.columns, found.rows, len(found.slots)) == (*grid, grid[0] * grid[1])
+
+
+def test_a_grid_too_large_says_what_fits() -> None:
+    report = Collector()
+    assert check_deck(Sheet(grid=(5, 3)), deck(1), "d", None, report) is None
+    (problem,) = report.found
+    assert problem.code == "PCG0777"
+    assert "4 x 2" in problem.hint
+
+
+def test_lines_run_along_every_cut_over_the_whole_page() -> None:
+    pages, _ = made(9, Sheet(gutter=0.0, marks="lines", footer=False))
+    lines = lines_of(pages[0])
+    assert len(lines) == 8
+    assert all(abs(line.x1 - line.x2) + abs(line.y1 - line.y2) > 3 * 63 for line in lines)
+    assert {round(line.x1, 3) for line in lines if line.x1 == line.x2} == {10.5, 73.5, 136.5, 199.5}
+    assert not lines_of(pages[1])
+
+
+def test_registration_marks_are_the_same_on_both_sides_but_for_the_offset() -> None:
+    sheet = Sheet(registration=True, marks="none", footer=False, back_offset=(0.5, -0.25))
+    pages, found = made(8, sheet)
+    front, back = pages
+    targets = [item for item in walk(front.drawing.items) if isinstance(item, Circle)]
+    assert len(targets) == 4
+    width, height = found.page
+    for circle in targets:  # mirrored either way they are themselves
+        places = [(c.x, c.y) for c in targets]
+        assert any((width - circle.x, circle.y) == pytest.approx(place) for place in places)
+        assert any((circle.x, height - circle.y) == pytest.approx(place) for place in places)
+        boxes = (slot_box(found, index) for index in range(len(found.slots)))
+        assert not any(x - 2 < circle.x < x + w + 2 and y - 2 < circle.y < y + h + 2 for x, y, w, h in boxes)
+        assert 2 < circle.x < width - 2
+    marks = back.drawing.items[-1]
+    assert isinstance(marks, Use)
+    (moved,) = marks.symbol.items
+    assert isinstance(moved, Group)
+    assert moved.transform == (1, 0, 0, 1, 0.5, -0.25)
+    assert [item for item in moved.items if isinstance(item, Circle)] == targets
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_fold_has_fronts_on_one_side_and_backs_on_the_other(paper: str) -> None:
+    pages, found = made(3, Sheet(paper=paper, backs="fold"))
+    assert found.fold
+    assert not any(is_back(page) for page in pages)
+    axis = 0 if found.fold == "upright" else 1
+    for text, group in cards_of(pages[0]):
+        assert group.transform is not None
+        start = group.transform[4 + axis]
+        assert (start < found.page[axis] / 2) == text.startswith("front")
+    dashed = [line for line in lines_of(pages[0]) if line.ink.dash]
+    assert len(dashed) == 1
+    ends = (dashed[0].x1, dashed[0].x2) if axis == 0 else (dashed[0].y1, dashed[0].y2)
+    assert ends == (found.page[axis] / 2, found.page[axis] / 2)
+    # Marks stand where nothing is printed.
+    for line in lines_of(pages[0]):
+        for index in range(len(found.slots)):
+            x, y, w, h = slot_box(found, index)
+            assert not (x < line.x1 < x + w and y < line.y1 < y + h)
+
+
+def test_backs_that_come_last_may_be_in_either_order() -> None:
+    texts = [
+        [next(cards_of(page))[0] for page in made(20, Sheet(backs="separate", reverse=reverse))[0]]
+        for reverse in (False, True)
+    ]
+    assert texts[0] == ["front 1", "front 9", "front 17", "back 1", "back 9", "back 17"]
+    assert texts[1] == ["front 1", "front 9", "front 17", "back 17", "back 9", "back 1"]
+
+
+@pytest.mark.parametrize("backs", ["interleaved", "separate"])
+def test_printers_that_print_both_sides_stay_in_step(backs: str) -> None:
+    """A page of cards without backs is followed by an empty back page, if others have backs."""
+    sheet = Sheet(backs=backs)
+    found = plan(sheet, POKER)
+    assert found is not None
+    cards = [Card(simple(1), None, 8), Card(simple(2), simple(2, True), 8)]
+    pages = list(impose(cards, found, sheet, LABELS, 16, both=True))
+    assert [is_back(p) for p in pages] == (
+        [False, True] * 2 if backs == "interleaved" else [False] * 2 + [True] * 2
+    )
+    blank = next(page for page in pages if is_back(page))
+    assert not list(cards_of(blank))
+
+
+def test_each_deck_of_a_file_is_in_the_outline_and_the_footer() -> None:
+    found = plan(Sheet(), POKER)
+    assert found is not None
+    cards = [Card(simple(n), simple(n, True), 5, "One" if n < 3 else "Two") for n in range(1, 5)]
+    pages = list(impose(cards, found, Sheet(), LABELS, 20, both=True))
+    fronts = [page for page in pages if not is_back(page)]
+    marks = [[i.title for i in p.drawing.items if isinstance(i, Bookmark)] for p in fronts]
+    assert marks == [["One"], ["Two"], []]
+    said = [next(i.text for i in walk([page.drawing.items[-1]]) if isinstance(i, TextRun)) for page in fronts]
+    assert [text.split(" · ")[1] for text in said] == ["One", "One, Two", "Two"]
+    # Backs are those of their cards, also where decks meet.
+    for front, back in zip(pages[::2], pages[1::2], strict=True):
+        assert [t.split()[1] for t, _ in cards_of(front)] == [t.split()[1] for t, _ in cards_of(back)]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "scale", "code"),
+    [
+        (Sheet(back_offset=(10.0, 0.0)), 1.0, None),
+        (Sheet(back_offset=(11.0, 0.0)), 1.0, "PCG0778"),
+        (Sheet(back_offset=(0.0, -12.0)), 1.0, "PCG0778"),
+        (Sheet(back_offset=(11.0, 0.0), flip="none"), 1.0, None),
+        (Sheet(), 1.07, None),
+        (Sheet(), 1.08, "PCG0778"),
+        (Sheet(), 0.9, None),
+        (Sheet(back_offset=(5.0, 0.0)), 1.05, "PCG0778"),
+        (Sheet(backs="fold"), 1.1, "PCG0778"),
+    ],
+)
+def test_cards_must_stay_on_the_paper(sheet: Sheet, scale: float, code: str | None) -> None:
+    report = Collector()
+    found = check_deck(sheet, deck(1), "d", None, report, scale)
+    assert [problem.code for problem in report.found] == ([code] if code else [])
+    assert (found is None) == bool(code)
+
+
 # --- mistakes ---
 
 
@@ -285,6 +419,13 @@ def test_sheets_are_read() -> None:
         ("sheets: {a: {extends: nothing}}", "PCG0740"),
         ("sheets: {a: {paper: a9}}", "PCG0702"),
         ("sheets: {a: {flip: left}}", "PCG0702"),
+        ("sheets: {a: {grid: 3}}", "PCG0702"),
+        ("sheets: {a: {grid: 0x3}}", "PCG0702"),
+        ("sheets: {a: {marks: true}}", "PCG0702"),
+        ("sheets: {a: {bleed: -1}}", "PCG0702"),
+        ("sheets: {a: {bleed: 5.5}}", "PCG0702"),
+        ("sheets: {a: {back_offset: 3}}", "PCG0702"),
+        ("sheets: {a: {color: grey}}", "PCG0702"),
         ("sheets: {a: {gutter: -1}}", "PCG0702"),
         ("sheets: {a: {bleedd: 1}}", "PCG0701"),
         ("sheet: {}", "PCG0701"),
