@@ -8,6 +8,7 @@ from itertools import chain
 from pycardgen.diagnostics import Diagnostic
 from pycardgen.layout.compose import Where, nowhere
 from pycardgen.layout.display import Drawing
+from pycardgen.layout.fit_groups import has_groups
 from pycardgen.layout.subjects import Subject, where
 from pycardgen.layout.template import Template
 from pycardgen.model.game import Definition
@@ -76,8 +77,10 @@ def _cards(press: Press, jobs: Iterable[CardsJob], sheet: Sheet) -> Iterator[tup
 def _deck(press: Press, job: CardsJob, front: Template) -> Iterator[Card]:
     """The cards of a job, drawn one by one."""
     back = template_of(press, job.back) if job.back else None
-    everything = ((front, subject) for subject, _ in _subjects(press, job, _defined(press, job)))
-    set_group_sizes(press.store, press.kit, everything)
+    press.kit.group_sizes = {}
+    if has_groups(press.kit, front):  # of all cards, so that one printed again looks like the others
+        everything = ((front, subject) for subject, _ in _subjects(press, job, _defined(press, job)))
+        set_group_sizes(press.store, press.kit, everything)
     shared: Drawing | None = None
     if back is not None and job.backs == "deck":
         shared = _composed(press, back, _deck_subject(press, job), nowhere)
