@@ -130,11 +130,11 @@ def test_the_pack_is_on_sheets_of_its_own(game: Game) -> None:
         }
 
 
-def test_nothing_is_told_and_every_job_has_its_file(
+def test_the_game_alone_prints_with_little_ink_and_nothing_is_told(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    folder = content("dark-sector")
-    assert run(("build", str(folder), "--out", str(tmp_path), "--only", "pdf")) == 0
+    folder = str(content("dark-sector"))
+    assert run(("build", folder, "--out", str(tmp_path), "--only", "pdf", "--theme", "low-ink")) == 0
     assert capsys.readouterr().err == ""
     jobs = {job.job.name for job in print_jobs(load("dark-sector"), Collector())}
     assert {path.stem for path in tmp_path.rglob("*.pdf")} >= jobs
@@ -287,6 +287,26 @@ def test_the_rulebook_has_its_chapters_with_their_pages(built: Built, game: Game
         for text in game.definitions[card].text.values():
             shown = re.sub(r"\{(\w+)\}", lambda m, card=card: str(game.definitions[card].fields[m[1]]), text)
             assert letters(shown) in said, (card, shown)
+
+
+def test_s013_the_examples_of_the_rulebook_are_about_the_cards_as_they_are(game: Game) -> None:
+    """What is told of them in words; their numbers are filled in."""
+    warden, brawl, turnkey = (
+        game.definitions[id_].fields for id_ in ("night_warden", "mess_hall", "turnkey")
+    )
+    assert warden["hits"] == {"ballistic": 1, "energy": 2, "explosive": 1}
+    assert warden["wounds"] == {"ballistic": 1, "energy": 1, "explosive": 3}
+    assert (warden["fixed"], warden["per_crew"]) == (["might", "cunning"], 1)
+    assert (brawl["fixed"], brawl["rolled"], brawl["per_crew"], brawl["mode"]) == ([], [], 2, "close")
+    assert turnkey["worse"] == 1
+    assert game.definitions["scatter_pistol"].text["special"] == "Each special symbol is a hit."
+    faces = {
+        id_: game.definitions[f"die_{id_}"].fields["faces"] for id_ in ("brandt", "quill", "tailor", "ikeda")
+    }
+    assert "might_2" in faces["brandt"]
+    assert "cunning_2" in faces["quill"]
+    assert "cunning_1" in faces["tailor"]
+    assert "might_1" in faces["ikeda"]
 
 
 # --- text: large enough to read, and never over other text ------------------------------------------------
