@@ -203,7 +203,7 @@ def _area_of(element: Element, template: Template, trim: Box) -> Box:
 # --- an element -----------------------------------------------------------------------------------
 
 
-_WITHOUT_TEXT = ("image", "shape", "icon", "pips", "drawing", "table", "art")
+_WITHOUT_TEXT = ("image", "shape", "icon", "pips", "drawing", "table", "art", "routes")
 """Kinds that have no part in measuring the sizes of texts."""
 
 

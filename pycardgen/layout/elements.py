@@ -40,6 +40,7 @@ from pycardgen.layout.display import (
     Use,
 )
 from pycardgen.layout.paths import PathError
+from pycardgen.layout.routes import draw_routes
 from pycardgen.layout.table import Column, Table, TableLook, draw_table, set_table
 from pycardgen.layout.template import Element
 from pycardgen.records import dataclass
@@ -380,9 +381,16 @@ def _grid(element: Element, box: Box, env: Env) -> list[Item]:
         number = index + options.get("start", 1)
         marked = accent and options.get("every") and number % options["every"] == 0
         used = replace(plain, fill=accent) if marked else plain
-        items.append(Rect(*cell, used, options.get("radius", 0.0)))
+        items.append(_space(options.get("pip", "rect"), cell, used, options.get("radius", 0.0)))
         items += _grid_label(element, number, cell, env)
     return items
+
+
+def _space(kind: str, cell: Box, used: Ink, radius: float) -> Item:
+    x, y, w, h = cell
+    if kind == "circle":
+        return Circle(x + w / 2, y + h / 2, min(w, h) / 2, used)
+    return Polygon(hexagon(*cell), used) if kind == "hexagon" else Rect(*cell, used, radius)
 
 
 def _grid_label(element: Element, number: int, cell: Box, env: Env) -> tuple[Item, ...]:
@@ -412,6 +420,7 @@ DRAW: dict[str, Callable[[Element, Box, Env], list[Item]]] = {
     "group": _group,
     "slot": _slot,
     "grid": _grid,
+    "routes": draw_routes,
     "drawing": _drawing,
 }
 """Every kind of element with its function."""

@@ -405,6 +405,8 @@ KINDS: dict[str, Kind] = {
     "fit": _choice("contain", "cover", "stretch"),
     "direction": _choice("row", "column"),
     "pip": _choice("circle", "square", "diamond", "hexagon"),
+    "space": _choice("rect", "circle", "hexagon"),
+    "tile": _choice("hex-flat", "hex", "square", "octagon"),
     "shape": _choice("rect", "circle", "line", "polygon", "path", "hexagon"),
     "classes": Kind(_read_classes, {"oneOf": [_STRING, {"type": "array", "items": _STRING}]}),
     "dash": Kind(lambda value: tuple(_numbers(value)), {"type": "array", "items": _LENGTH_SCHEMA}),
@@ -585,6 +587,7 @@ ELEMENTS: dict[str, dict[str, Option]] = {
         "columns": Option("count", "Spaces in a row."),
         "start": Option("count", "The number of the first space."),
         "gap": Option("length", "Between two spaces, in mm."),
+        "pip": Option("space", "The shape of each space: rect (the default), circle or hexagon."),
         "radius": Option("length", "Rounds the corners of the spaces, in mm."),
         "style": Option("text", "The style of the numbers."),
         "label": Option("text", "What is written in a space instead of its number; `{n}` is the number."),
@@ -593,6 +596,17 @@ ELEMENTS: dict[str, dict[str, Option]] = {
         "accent": Option("color", "The colour of those spaces."),
         "direction": Option("direction", "Numbered along rows, or down columns."),
         **PAINT,
+    },
+    "routes": {
+        "routes": Option(
+            "text", "A field that holds the routes: for each, the list of the sides that it joins."
+        ),
+        "tile": Option("tile", "The tile: hex-flat (the default), hex (on a corner), square or octagon."),
+        "width": Option("length", "How wide a route is, in mm."),
+        "beyond": Option("length", "How far routes reach beyond the tile's sides, in mm: its bleed."),
+        "color": Option("color", "The colour of the routes."),
+        "edge": Option("color", "The colour of their edges."),
+        "edge_width": Option("length", "The width of their edges, in mm."),
     },
     "drawing": {
         "drawing": Option("text", "A field that holds a finished drawing, such as a board."),
@@ -686,9 +700,7 @@ SHEET: dict[str, Option] = {
     "gutter": Option("gutter", "Between two cards, in mm; auto: twice the bleed."),
     "columns": Option("count", "Cards side by side, at most; 0: as many as there is room for."),
     "rows": Option("count", "Cards below each other, at most; 0: as many as there is room for."),
-    "grid": Option(
-        "grid", "Exactly so many columns and rows, such as 3x3; auto: as there is room."
-    ),
+    "grid": Option("grid", "Exactly so many columns and rows, such as 3x3; auto: as there is room."),
     "marks": Option("marks", "crop: marks in the margins; lines: thin lines along the cuts; or none."),
     "registration": Option("bool", "Targets at the corners that lie on each other when backs lie right."),
     "flip": Option("flip", "The edge that the printer turns the paper over; none: fronts only."),
@@ -699,9 +711,7 @@ SHEET: dict[str, Option] = {
     ),
     "reverse": Option("bool", "With separate backs, the last page comes first."),
     "back_offset": Option("pair", "[x, y] in mm: moves the backs to make up for the printer."),
-    "share": Option(
-        "bool", "Decks of one size that have this sheet are printed in one file of its name."
-    ),
+    "share": Option("bool", "Decks of one size that have this sheet are printed in one file of its name."),
     "color": Option("inks", "rgb, or cmyk for print shops: four inks, greys and dark text in black alone."),
     "footer": Option("bool", "A line with game, version, deck, page and a scale bar."),
 }
