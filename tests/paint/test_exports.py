@@ -21,7 +21,7 @@ from pycardgen.model.load import load_game
 from pycardgen.model.printing import print_jobs
 from pycardgen.paint.exports import TARGETS, Order, export
 from pycardgen.paint.exports.shops import PRODUCTS
-from pycardgen.paint.exports.tabletop import grid
+from pycardgen.paint.exports.tabletop_decks import grid
 from pycardgen.paint.press import open_press
 
 BASE = Path(__file__).parents[1] / "data" / "base_game"
@@ -240,6 +240,14 @@ def test_a_deck_of_tabletop_simulator(tmp_path: Path) -> None:
     assert last.tobytes() == back.tobytes()
 
 
+def test_cards_without_a_back_have_a_plain_one(tmp_path: Path) -> None:
+    """Else the program would show their faces on it."""
+    files, _ = exported(game(tmp_path, "{cards: lamps, of: Lamp, front: card}"), "tabletop-simulator")
+    (sheet,) = saved(files)[0]["CustomDeck"].values()
+    assert sheet["BackURL"].endswith("images/lamps-back.png")
+    assert picture(files["images/lamps-back.png"]).getcolors() == [(744 * 1039, (0x55, 0x55, 0x55))]
+
+
 def test_addresses_of_pictures(tmp_path: Path) -> None:
     files, _ = exported(game(tmp_path, LAMPS), "tabletop-simulator", url="https://example.org/lamps")
     (deck,) = saved(files)
@@ -268,6 +276,7 @@ def test_everything_else_of_tabletop_simulator(tmp_path: Path) -> None:
     assert len(by_name["Bag"][0]["ContainedObjects"]) == 9
     die = by_name["Die_6"][0]
     assert [face["Value"] for face in die["RotationValues"]] == ["1", "1", "2", "2", "3", "0"]
+    assert [set(face["Rotation"]) for face in die["RotationValues"]] == [{"x", "y", "z"}] * 6
     gem = picture(files["images/gems-gem.png"])
     assert (gem.mode, gem.getpixel((0, 0))[3], gem.getpixel((130, 150))[3]) == ("RGBA", 0, 255)  # type: ignore[index]
     assert by_name["Custom_Board"][0]["Nickname"] == "The Cave"
