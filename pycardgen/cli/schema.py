@@ -58,10 +58,12 @@ def command(context: click.Context, game: Path | None, out: Path | None) -> None
 def general_schemas() -> Iterator[tuple[str, Mapping[str, Any]]]:
     """The schemas that are the same for every game, by name."""
     from pycardgen.layout.schemas import layout_schema, sheet_schema, theme_schema
+    from pycardgen.model.components import with_entries
     from pycardgen.model.schema import load_schema
 
     for name in GENERAL:
-        yield name, load_schema(name)
+        schema = load_schema(name)
+        yield name, with_entries(schema) if "print" in schema.get("properties", ()) else schema
     yield "layout", layout_schema()
     yield "theme", theme_schema()
     yield "sheets", sheet_schema()

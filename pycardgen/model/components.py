@@ -272,7 +272,7 @@ _PIECES: dict[str, Key] = {
     **_OF,
     "front": Key(TEXT, "The template; `token` (an icon or a name) when not given."),
     "back": Key(TEXT, "The template of the back; without one only fronts are printed."),
-    "shape": Key(_choice(*SHAPES), "The outline."),
+    "shape": Key(_choice(*SHAPES), f"The outline: {', '.join(SHAPES)}."),
     "size": Key(SIZE, "The width, or [width, height], in mm; the template's when not given."),
     "corner": Key(SMALL, "The radius of the corners of a rect, in mm."),
     "backs": Key(_choice("deck", "card"), "card (the default): a back shows its piece; deck: the job only."),
@@ -452,6 +452,14 @@ _FIXED: Mapping[str, dict[str, Any]] = {
     "dice": {"stickers": False},
     "stickers": {"stickers": True},
 }
+
+
+def with_entries(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The schema of game.yaml with those of the components' entries of `print:`, for editors."""
+    own = schema["properties"]["print"]
+    branches = [{"if": {"required": [kind]}, "then": then} for kind, then in component_schemas().items()]
+    items = {**own["items"], "allOf": branches}
+    return {**schema, "properties": {**schema["properties"], "print": {**own, "items": items}}}
 
 
 def component_schemas() -> dict[str, dict[str, Any]]:

@@ -193,6 +193,29 @@ def test_the_first_key_says_what_is_printed() -> None:
     assert check(text + "  - {pads: p, pages: 2, layout: record, with: {spaces: '9'}}\n") == []
 
 
+def test_the_guide_to_templates_lists_every_key() -> None:
+    text = (BASE.parents[2] / "docs/templates.md").read_text(encoding="utf-8")
+    section = text[text.index("## Components\n") : text.index("## Sheets\n")]
+    for kind, keys in COMPONENTS.items():
+        assert f"{{{kind}: " in section, kind
+        for name, key in keys.items():
+            assert f"- `{name}`: {key.doc}\n" in section, (kind, name)
+
+
+def test_schemas_of_games_know_the_entries() -> None:
+    import jsonschema
+
+    from pycardgen.cli.schema import general_schemas
+
+    game = dict(general_schemas())["game"]
+    items = game["properties"]["print"]["items"]
+    jsonschema.validate({"tokens": "a", "of": "Lamp", "size": 25}, items)
+    jsonschema.validate({"cards": "a", "of": "Lamp", "front": "card"}, items)
+    for wrong in ({"tokens": "a", "sise": 25}, {"box": "b", "cards": "a", "thickness": "thin"}):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(wrong, items)
+
+
 def test_schemas_for_editors_know_every_key() -> None:
     import jsonschema
 
