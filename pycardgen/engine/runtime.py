@@ -475,15 +475,14 @@ def tagged(tags: tuple[str, ...], scope: str | None) -> tuple[str, ...]:
     return (*[tag for tag in tags if tag != scope], scope) if tags else (scope,)
 
 
-def follow(s: State, frames: list[Any]) -> tuple[list[Any], list[Any] | None, tuple[str, ...] | None, None]:
-    """After a step that queued or dropped others: what runs next, then what the loop of steps notes of the
-    step's own frame (lang/emit_loop.py).
+def follow(s: State, frames: list[Any]) -> tuple[list[Any], list[Any] | None, tuple[str, ...], bool]:
+    """After a step that dropped others: what runs next, and what the loop of steps notes of queue, tags and
+    scope (lang/emit_loop.py).
     """
-    tags = s.tags
     if s.queue:
-        frames.append((tags, small(s.queue)))
-        s.queue = tags = None
-    return (frames[-1][1] if frames else []), s.queue, tags, None
+        frames.append((s.tags, small(s.queue)))
+        s.queue = None
+    return (frames[-1][1] if frames else []), s.queue, (), True
 
 
 def heavy(s: State, fuel: int, most: int, at: int) -> None:

@@ -18,6 +18,7 @@ from pycardgen.lang.emit_func import write_function
 from pycardgen.lang.emit_loop import placed, write_loop
 from pycardgen.lang.emit_state import write_state
 from pycardgen.lang.idle import is_idle
+from pycardgen.lang.settled import begun, only_values, set_at_first
 from pycardgen.lang.tables import Tables, decision_forms, walk
 
 SPARE = 20_000
@@ -82,6 +83,7 @@ def write(tables: Tables, program: ir.Program, flags: Flags) -> Written:
     module.keyed = unshared(program)
     module.spare = SPARE + 10 * sum(len(walk(function.body)) for function in program.functions)
     module.placed = placed(module)
+    module.sure, module.begun, module.only = set_at_first(module), begun(module), only_values(module)
     module.wanted |= dict.fromkeys(_roots(module, bodies))
     module.wanted |= {name: None for name in module.steps if name not in module.placed}
     write_state(module)

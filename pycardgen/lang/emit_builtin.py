@@ -178,7 +178,7 @@ def unrolled(comp: ir.ListComp, scope: Scope, word: str, neutral: bool) -> X | N
     parts = []
     missing = False
     for number in range(players):
-        with scope.binding({clause.targets[0]: constant(number)}):
+        with scope.binding({clause.targets[0]: constant(number)}), scope.perhaps():
             tests = [tested(test, scope) for test in clause.tests]
             item = emit(comp.item, scope)
             missing = missing or item.missing

@@ -24,6 +24,8 @@ OPEN, MIDDLE, CLOSE = "\x01", "\x02", "\x03"
 """A mark: OPEN at MIDDLE text CLOSE."""
 HOIST, HOISTED = "\x04", "\x05"
 """An attribute of the state that a function may keep in a local: HOIST name HOISTED."""
+KEEP, KEPT_AS, KEPT = "\x06", "\x07", "\x0e"
+"""A condition that is put in a local if that is used again: KEEP local KEPT_AS condition KEPT."""
 TINY = 64
 """A loop over at most so many things, known when the code is written, burns no fuel."""
 LOW, HIGH = -(1 << 63), (1 << 63) - 1
@@ -104,7 +106,10 @@ def unmarked(text: str) -> str:
     """Text without its marks."""
     while (end := text.find(MIDDLE)) >= 0:
         text = text[: text.rindex(OPEN, 0, end)] + text[end + 1 :]
-    return text.replace(CLOSE, "")
+    return _KEPT.sub(r"\1", text.replace(CLOSE, ""))
+
+
+_KEPT = re.compile(f"{KEEP}(\\w+){KEPT_AS}[^{KEPT}]*{KEPT}")
 
 
 def scalar(kind: Type) -> bool:
@@ -128,7 +133,8 @@ class Module:
     `reached` are the functions that can run, `calls` says from how many places in them a rule is called,
     `placed` are the rules that stand in the loop of steps. `keyed` are the lists of the game of which the
     state notes when they change, `searches` how many searches of the map depend on one of them only.
-    `spare`: nodes that may still be put in place of calls.
+    `sure` are the states that the first step sets, `begun` the functions that only run after it, `only` the
+    values that states have (settled.py). `spare`: nodes that may still be put in place of calls.
     """
 
     tables: Tables
@@ -148,13 +154,16 @@ class Module:
     notes: dict[str, str] = field(default_factory=dict)
     bodies: dict[str, tuple[ir.Expr, int] | None] = field(default_factory=dict)
     looked: dict[str, frozenset[str]] = field(default_factory=dict)
-    spliced: dict[str, tuple[tuple[ir.Stmt, ...], int] | None] = field(default_factory=dict)
+    spliced: dict[str, tuple[tuple[ir.Stmt, ...], int, bool] | None] = field(default_factory=dict)
     wanted: dict[str, None] = field(default_factory=dict)
     calls: Mapping[str, int] = field(default_factory=dict)
     reached: Sequence[str] = ()
     placed: Sequence[str] = ()
     keyed: frozenset[str] = frozenset()
     searches: dict[str, int] = field(default_factory=dict)
+    sure: frozenset[tuple[str, str]] = frozenset()
+    begun: frozenset[str] = frozenset()
+    only: Mapping[tuple[str, str], frozenset[object]] = field(default_factory=dict)
     spare: int = 0
     counter: int = 0
 
@@ -217,19 +226,27 @@ class Sink:
     keep: bool = False
 
 
+Among = frozenset[object]
+"""The values that a state may have."""
+
+
 @dataclass(slots=True)
 class Scope:
     """The function being written: its lines, the names of its locals, and where in it we are.
 
-    `env` maps a local of the rules to what stands for it. `keeps` are the locals that may hold a fixed list.
-    `weight` grows in loops, so that what they use is kept in a local. `walrus` is off where Python forbids
-    `:=`, `plain` in comprehensions and lambdas. `inlined` says how deep in bodies put in place we are,
-    `product` how often the tiny loops around run, `called` whether the code calls rules. `sink` is where
-    `return` puts its value, `loops` how many loops are around, `budget` how many more nodes of other rules
-    may be put in place, `known` which conditions hold or don't where we are, `values` the locals that hold
-    what a state (its column, the text of its index) holds, `learnt` what the statement at hand adds,
-    `opened` the calls (by id) in whose place a body stands, `cost` the fuel that a call burns beside one for
-    itself, `looped` that this is the loop of steps (emit_loop.py).
+    `env` maps a local of the rules to what stands for it. `keeps` are the locals that may hold a fixed
+    list. `weight` grows in loops, so that what they use is kept in a local. `walrus` is off where Python
+    forbids `:=`, `plain` in comprehensions and lambdas. `inlined` says how deep in bodies put in place we
+    are, `product` how often the tiny loops around run, `called` whether the code calls rules. `sink` is
+    where `return` puts its value, `loops` how many loops are around, `budget` how many more nodes of
+    other rules may be put in place, `known` which conditions hold or don't where we are, `values` the
+    locals that hold what a state (its column, the text of its index) holds, `among` which values one may
+    have, `lying` on top of which zone (its number, its list) a copy surely lies, `laid` what of that the
+    statement at hand adds, `held` the locals that hold the answers to conditions, each with the names
+    that its text has, `certain` that what is written is surely run, `sizes` how long lists in locals are
+    at most, `learnt` what the statement at hand adds, `opened` the calls (by id) in whose place a body
+    stands, `cost` the fuel that a call burns beside one for itself, `looped` that this is the loop of
+    steps (emit_loop.py), `settled` that the first step is over.
     """
 
     module: Module
@@ -247,6 +264,12 @@ class Scope:
     called: bool = False
     known: dict[str, bool] = field(default_factory=dict)
     values: dict[tuple[str, str], X] = field(default_factory=dict)
+    among: dict[tuple[str, str], Among] = field(default_factory=dict)
+    lying: dict[str, tuple[str, str]] = field(default_factory=dict)
+    laid: tuple[str, tuple[str, str]] | None = None
+    held: dict[str, tuple[str, frozenset[str]]] = field(default_factory=dict)
+    certain: bool = True
+    sizes: dict[str, int] = field(default_factory=dict)
     learnt: tuple[tuple[str, str], X] | None = None
     opened: set[int] = field(default_factory=set)
     cost: int = 0
@@ -254,6 +277,7 @@ class Scope:
     loops: int = 0
     budget: int = 1200
     looped: bool = False
+    settled: bool = False
     counter: int = 0
 
     def line(self, text: str) -> None:
@@ -273,6 +297,13 @@ class Scope:
         before, self.walrus = self.walrus, False
         yield
         self.walrus = before
+
+    @contextmanager
+    def perhaps(self) -> Iterator[None]:
+        """What is written within may not be reached."""
+        certain, held, self.certain = self.certain, self.held, False
+        yield
+        self.certain, self.held = certain, held
 
     @contextmanager
     def assuming(self, test: str, answer: bool) -> Iterator[None]:
@@ -305,8 +336,14 @@ class Scope:
         hidden, texts = self.values, {x.text for x in names.values() if weight > 1}
         if texts:
             self.values = {key: x for key, x in hidden.items() if key[1] not in texts and x.text not in texts}
+        known, certain, held = self.among, self.certain, self.held
+        self.certain = certain and weight == 1
+        if texts:
+            self.among = {key: values for key, values in known.items() if key[1] not in texts}
         yield
         self.values = hidden if texts else self.values
+        self.among = known if texts else self.among
+        self.certain, self.held = certain, held if weight > 1 else self.held
         self.plain = plain
         self.weight //= weight
         for name, old in before.items():
@@ -335,6 +372,7 @@ def settle(lines: Sequence[str], uses: Mapping[str, int], indent: int) -> list[s
 
     The local is assigned in the innermost block that holds all its uses, but outside loops.
     """
+    lines = _keep(lines)
     often = {slot for slot, count in uses.items() if count > 1}
     where: dict[str, list[int]] = {}
     found = []
@@ -352,6 +390,18 @@ def settle(lines: Sequence[str], uses: Mapping[str, int], indent: int) -> list[s
         at = _block_start(found, depths, numbers[0], numbers[-1])
         before.setdefault(at, []).append(" " * depths[at] + f"_{slot} = _s.{slot}")
     return [text for number, line in enumerate(found) for text in (*before.get(number, ()), line)]
+
+
+def _keep(lines: Sequence[str]) -> list[str]:
+    """Lines in which conditions that are needed again are put in a local."""
+    text = "\n".join(lines)
+    used = set(re.findall(r"\b_e\d+\b", _ONCE.sub("", text)))
+    while KEEP in text:
+        text = _ONCE.sub(lambda m: f"({m[1]} := {m[2]})" if m[1] in used else f"({m[2]})", text)
+    return text.split("\n")
+
+
+_ONCE = re.compile(f"{KEEP}(\\w+){KEPT_AS}([^{KEEP}{KEPT}]*){KEPT}")
 
 
 def _block_start(lines: Sequence[str], depths: Sequence[int], first: int, last: int) -> int:

@@ -11,6 +11,7 @@ from pycardgen.lang.emit_call import arguments, callee, opened
 from pycardgen.lang.emit_core import HIGH, Scope, Sink, X, mark, scalar
 from pycardgen.lang.emit_expr import emit, local, stored, there, value
 from pycardgen.lang.emit_flow import as_tuple, kind_name
+from pycardgen.lang.emit_flow_facts import meet, tell
 from pycardgen.lang.emit_test import tested
 from pycardgen.lang.emit_value import contents
 from pycardgen.lang.inline import inlinable
@@ -73,18 +74,21 @@ def _branch(node: ir.Cond, sink: Sink, scope: Scope) -> None:
     if test.const is not None:
         deliver(node.then if test.const[0] else node.other, sink, scope)
         return
-    values = scope.values
+    values, among, ends, held_before = scope.values, scope.among, [], scope.held
     for word, arm in ((f"if {test.text}:", node.then), ("else:", node.other)):
         scope.line(word)
-        scope.values = dict(values)
+        scope.values, scope.among, scope.held = dict(values), dict(among), held_before
+        tell(node.test, arm is node.then, scope)
         with scope.block():
             before = len(scope.lines)
             deliver(arm, sink, scope)
             if len(scope.lines) == before:
                 scope.line("pass")
+        ends.append(scope.among)
+    scope.among = meet(*ends)
     facts = scope.module.facts
     changed = body_changes(node.then, facts) or body_changes(node.other, facts)
-    scope.values = {} if changed else values
+    scope.values, scope.held = ({}, {}) if changed else (values, held_before)
 
 
 def _collect(node: ir.Expr, sink: Sink, scope: Scope) -> bool:
@@ -113,13 +117,14 @@ def _collect(node: ir.Expr, sink: Sink, scope: Scope) -> bool:
         found_here = targets(clause.targets, clause.over, over, scope)
         scope.line(f"for {next(iter(found_here.values())).text} in {over.text}:")
         scope.loops += 1
-        with scope.block(), scope.binding(found_here, 2):
+        with scope.block(), scope.perhaps(), scope.binding(found_here, 2):
             tests = [tested(test, scope) for test in clause.tests]
             text = f"{into}.append({stored(node.item, scope).text})"
             scope.line(f"if {' and '.join(x.a for x in tests)}: {mark(text, node.at)}")
         scope.loops -= 1
         scope.inlined -= 1
     scope.line(f"{sink.name} = {into}")
+    scope.sizes[sink.name] = over.size
     return True
 
 
@@ -236,6 +241,8 @@ def _draw(node: ir.Builtin, sink: Sink, sure: bool, scope: Scope) -> None:
     scope.line("else:")
     with scope.block():
         scope.line(f"{name} = " + mark(f"_known({slow})" if sure else slow, node.at))
+    if sure and sink.kind == "local":
+        scope.laid = name, (number, _pile(to, number, scope))
 
 
 def _move(node: ir.Builtin, scope: Scope) -> None:
@@ -243,13 +250,24 @@ def _move(node: ir.Builtin, scope: Scope) -> None:
     what, to = node.args
     copy = held(value(what, scope), scope)
     number = zone_number(to, scope, what)
-    pile = scope.temporary("p")
     where = where_of(what, scope)
+    if copy in scope.lying:
+        scope.line(f"{scope.lying[copy][1]}.pop()")
+        _put_on_top(node, copy, number, where, scope)
+        return
+    pile = scope.temporary("p")
     scope.line(mark(f"{pile} = {scope.of_state('zones')}[{where}[{copy}]]", node.at))
     scope.line(f"if {pile}[-1] == {copy}: {pile}.pop()")
     scope.line("else: " + mark(f"_take(_s, {pile}, {copy})", node.at))
-    scope.line(mark(f"{_pile(to, number, scope)}.append({copy})", node.at))
+    _put_on_top(node, copy, number, where, scope)
+
+
+def _put_on_top(node: ir.Builtin, copy: str, number: str, where: str, scope: Scope) -> None:
+    pile = _pile(node.args[1], number, scope)
+    scope.line(mark(f"{pile}.append({copy})", node.at))
     scope.line(f"{where}[{copy}] = {number}")
+    if copy.isidentifier():
+        scope.laid = copy, (number, pile)
 
 
 # --- rules in place --------------------------------------------------------------------------------
@@ -288,8 +306,11 @@ def _splice(node: ir.Call, sink: Sink, scope: Scope) -> None:
         names.setdefault(name, local(name, scope, kind))
     before = scope.keeps, scope.sink, scope.function
     scope.keeps, scope.sink, scope.function = keeps_of(function), sink, function
+    before_body = len(scope.lines)
     with scope.binding(names):
         body(found[0], scope)
+    if scope.lines[before_body:] == ["    " * scope.indent + "pass"]:
+        del scope.lines[before_body:]
     scope.keeps, scope.sink, scope.function = before
     scope.inlined -= 1
 

@@ -13,7 +13,7 @@ DEPTH = 200
 
 def write_function(module: Module, function: ir.Func, name: str, first: tuple[str, ...] = ("_s",)) -> None:
     """Add a function to the module; one that can reach itself gets a second that counts how deep it is."""
-    scope = Scope(module, function, {}, keeps_of(function))
+    scope = Scope(module, function, {}, keeps_of(function), settled=function.name in module.begun)
     scope.env = {name: local(name, scope, kind) for name, kind in function.params}
     params = ", ".join([*first, *(scope.env[name].text for name, _ in function.params)])
     for kind in locals_of(function):

@@ -17,7 +17,8 @@ from pycardgen.lang.emit_core import Scope, X, settle
 def lifted(node: ir.Expr, scope: Scope, write: Callable[[Scope], X]) -> X:
     """A call of a function that gives what `write` writes for a node in the scope that it is handed."""
     module = scope.module
-    inner = Scope(module, scope.function, {}, scope.keeps, inlined=scope.inlined + 1, counter=scope.counter)
+    inner = Scope(module, scope.function, {}, scope.keeps, inlined=scope.inlined + 1)
+    inner.counter, inner.settled = scope.counter, scope.settled
     given: dict[str, str] = {}
     for name in free_locals(node):
         x = scope.env.get(name)

@@ -2,8 +2,8 @@
 run most often stand in it, so that what they need of the state is looked up once a game.
 
 Its locals: `_frames` the frames of steps, `_waiting` the queue of the innermost, `_queue` what the running
-step queues (None: to be made), `_tags` and `_scope` of which the running step's tags are made (`_tags` is
-None once its frame is one of `_frames`).
+step queues (None: to be made), `_tags` and `_scope` of which the running step's tags are made (`_scope` is
+True when the state has them already).
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ PLACED = 3
 """Rules that stand in the loop, at most: each costs those after it a comparison."""
 
 HEAD = """\
-    _frames, _waiting, _queue, _tags, _scope = _s.steps, [], None, None, None
+    _frames, _waiting, _queue, _scope = _s.steps, [], None, True
     for _s.done in range(_s.done + 1, _until + 1):
         if not _waiting:
             if not _frames: _no_step()
-            _waiting = _frames[-1][1]
+            _waiting, _tags = _frames[-1][1], ()
         _rule, _args, _scope = _waiting.pop(0)
-        _tags = () if _waiting else _frames.pop()[0]
+        if not _waiting: _tags = _frames.pop()[0]
         _s.fuel = {fuel}"""
 
 FOOT = """\
         if _s.fuel < {light}: _heavy(_s, {fuel}, {game}, _places[_rule])
-    if _tags is not None:
+    if _scope is not True:
         _s.tags = _tagged(_tags, _scope)
         if _queue is None: _s.queue = []"""
 
@@ -69,7 +69,7 @@ def write_loop(module: Module) -> None:
     limits = module.tables.game.limits
     parts = {"fuel": limits.fuel, "light": limits.fuel - limits.light, "game": limits.game_fuel}
     module.names["_places"] = tuple(module.functions[name].at for name in module.steps)
-    scope = Scope(module, module.functions[module.tables.start], {}, looped=True, weight=2)
+    scope = Scope(module, module.functions[module.tables.start], {}, looped=True, settled=True, weight=2)
     scope.lines += HEAD.format(**parts).split("\n")
     scope.indent = 2
     word = "if"
@@ -95,7 +95,8 @@ def _place(function: ir.Func, scope: Scope) -> None:
     flows = body_flows(function.body, scope.module.facts)
     if flows:
         _begin(scope)
-    scope.budget, scope.values, scope.inlined = 1200, {}, 1
+    scope.budget, scope.inlined = 1200, 1
+    scope.values, scope.among, scope.lying, scope.held = {}, {}, {}, {}
     names = {name: local(name, scope, kind) for name, kind in function.params}
     if names:
         scope.line(f"({', '.join(x.text for x in names.values())},) = _args")
@@ -109,11 +110,14 @@ def _place(function: ir.Func, scope: Scope) -> None:
 
 def _begin(scope: Scope) -> None:
     """Before a step that may queue others, or drop them."""
-    scope.line("_s.tags = _tagged(_tags, _scope)")
+    scope.line("_s.tags = _tags if _scope is None else _tagged(_tags, _scope)")
     scope.line("if _queue is None: _s.queue = _queue = []")
 
 
 def _end(scope: Scope) -> None:
     """After a step that may have queued others, or dropped them."""
-    scope.line("if _queue or _s.queue is not _queue:")
-    scope.line("    _waiting, _queue, _tags, _scope = _follow(_s, _frames)")
+    scope.line("if _s.queue is not _queue: _waiting, _queue, _tags, _scope = _follow(_s, _frames)")
+    scope.line("elif _queue:")
+    scope.line("    _frames.append((_s.tags, _small(_queue)))")
+    scope.line("    _waiting, _tags, _scope = _queue, (), True")
+    scope.line("    _s.queue = _queue = None")

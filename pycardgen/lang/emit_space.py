@@ -206,7 +206,7 @@ def _write_search(
     root = _root(node, scope)
     named = dict(node.named)
     inner = Scope(module, scope.function, dict(scope.env), scope.keeps, weight=4, inlined=scope.inlined + 1)
-    inner.counter = scope.counter + 100
+    inner.counter, inner.settled = scope.counter + 100, scope.settled
     found = _neighbors_of(named.get("neighbors"), root, inner)
     test = _test(named.get("passable"), "_y", root, inner)
     var, tests = keep

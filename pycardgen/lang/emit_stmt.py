@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -24,6 +25,7 @@ from pycardgen.lang.emit_core import (
 )
 from pycardgen.lang.emit_expr import emit, local, stored, value
 from pycardgen.lang.emit_flow import queue, step, told
+from pycardgen.lang.emit_flow_facts import PLAYER, assigned, harmless, meet, tell
 from pycardgen.lang.emit_number import _FOLD, bounds, checked
 from pycardgen.lang.emit_test import tested
 from pycardgen.lang.emit_value import contents
@@ -83,23 +85,34 @@ def body(statements: tuple[ir.Stmt, ...], scope: Scope) -> None:
     """A block of statements."""
     before = len(scope.lines)
     for statement in statements:
-        if scope.module.flags.coverage:
-            scope.line(f"_hits[{statement.at}] += 1")
-            scope.module.statements.add(statement.at)
-        if isinstance(statement, (ir.If, ir.For, ir.While)):
-            values = _lasting(statement, scope)
-            _STATEMENTS[type(statement)](statement, scope)
-            scope.values = values
-        else:
-            _STATEMENTS[type(statement)](statement, scope)
-            learn(statement, scope)
+        _one(statement, scope)
     if len(scope.lines) == before:
         scope.line("pass")
 
 
-def forget(statement: ir.Stmt, scope: Scope) -> None:
-    """After a statement (before one that holds others), some locals no longer hold what a state holds."""
-    if not scope.values:
+def _one(statement: ir.Stmt, scope: Scope) -> None:
+    """A statement, and what is known after it."""
+    if scope.module.flags.coverage:
+        scope.line(f"_hits[{statement.at}] += 1")
+        scope.module.statements.add(statement.at)
+    if isinstance(statement, ir.If):
+        _if(statement, scope)
+    elif isinstance(statement, ir.For | ir.While):
+        forget(statement, scope, True)  # the body may have run before
+        before = dict(scope.values), dict(scope.among), scope.lying, scope.held
+        _STATEMENTS[type(statement)](statement, scope)
+        scope.values, scope.among, scope.lying, scope.held = before
+    else:
+        scope.opened -= {id(node) for node in walk(statement)}
+        _STATEMENTS[type(statement)](statement, scope)
+        learn(statement, scope)
+
+
+def forget(statement: ir.Stmt, scope: Scope, ahead: bool = False) -> None:
+    """What no longer holds after a statement. Calls in whose place a body stands have been followed already,
+    but for statements that hold others, which are looked at `ahead`.
+    """
+    if not (scope.values or scope.among or scope.lying or scope.held):
         return
     known = scope.module.facts
     columns: set[str] = set()
@@ -109,13 +122,31 @@ def forget(statement: ir.Stmt, scope: Scope) -> None:
             target = node.target
             if isinstance(target, ir.State):
                 columns.add(_slot(target, scope))
+            elif isinstance(target, ir.GameState):
+                columns.add(f"g_{ident(target.name)}")
             elif isinstance(target, ir.Local):
                 texts.add(scope.env[target.name].text)
         elif isinstance(node, ir.For):
             texts.update(scope.env[name].text for name in node.targets)
-        elif _may_change(node, known) and id(node) not in scope.opened:
+        elif _may_change(node, known) and (ahead or id(node) not in scope.opened):
             scope.values = {}
-            return
+            scope.among = {key: values for key, values in scope.among.items() if key[0] == PLAYER}
+            scope.lying, scope.held = {}, {}
+            columns.clear()
+    scope.among = {
+        key: values for key, values in scope.among.items() if key[0] not in columns and key[1] not in texts
+    }
+    if scope.held:
+        gone = columns | texts
+        if body_moves(statement, known):
+            gone |= {word for _, words in scope.held.values() for word in words if word[:2] in ("z_", "w_")}
+            gone.add("zones")
+        scope.held = {text: held for text, held in scope.held.items() if not held[1] & gone}
+    if scope.lying:
+        moved = body_moves(statement, known)
+        scope.lying = (
+            {} if moved else {k: v for k, v in scope.lying.items() if not texts & {k, *_words(v[0])}}
+        )
     scope.values = {
         key: x
         for key, x in scope.values.items()
@@ -123,14 +154,9 @@ def forget(statement: ir.Stmt, scope: Scope) -> None:
     }
 
 
-def _lasting(statement: ir.Stmt, scope: Scope) -> dict[tuple[str, str], X]:
-    """What is known after a statement that holds others; a loop can't rely on more in its body either."""
-    before = scope.values
-    forget(statement, scope)
-    values = dict(scope.values)
-    if isinstance(statement, ir.If):
-        scope.values = before
-    return values
+def _words(text: str) -> list[str]:
+    """The names in a text."""
+    return re.findall(r"\w+", text)
 
 
 def _may_change(node: Any, known: Facts) -> bool:
@@ -142,6 +168,11 @@ def _may_change(node: Any, known: Facts) -> bool:
 def learn(statement: ir.Stmt, scope: Scope) -> None:
     """What a simple statement tells of a state: which local or constant is its value."""
     forget(statement, scope)
+    if scope.laid is not None:
+        scope.lying = {**scope.lying, scope.laid[0]: scope.laid[1]}
+        scope.laid = None
+    if isinstance(statement, ir.Assign):
+        assigned(statement.target, statement.value, scope)
     if not isinstance(statement, ir.Assign) or not scope.learnt:
         return
     key, x = scope.learnt
@@ -170,7 +201,10 @@ def _assign(node: ir.Assign, scope: Scope) -> None:
     target = node.target
     if isinstance(target, ir.Local):
         name = scope.env[target.name].text
+        scope.sizes.pop(name, None)
         deliver(node.value, Sink("local", name, target.name in scope.keeps), scope)
+        if name in scope.sizes and not _stays(target.name, scope):
+            del scope.sizes[name]
         if isinstance(node.value, ir.State) and scalar(node.value.type) and name.isidentifier():
             of = emit(node.value.of, scope)
             if (of.const is not None or of.text.isidentifier()) and of.text != name:
@@ -191,6 +225,17 @@ def _assign(node: ir.Assign, scope: Scope) -> None:
         of = emit(target.of, scope)
         if of.const is not None or of.text.isidentifier():
             scope.learnt = (_slot(target, scope), of.text), X(x.text, True, safe=True, const=x.const)
+
+
+def _stays(name: str, scope: Scope) -> bool:
+    """Whether a local with a list is set in one place only, and the list only looked at."""
+    places = 0
+    for node in walk(scope.function.body):
+        if isinstance(node, ir.Assign | ir.Augment) and isinstance(node.target, ir.Local):
+            places += node.target.name == name
+        elif isinstance(node, ir.For):
+            places += node.targets.count(name)
+    return places == 1 and name in scope.keeps
 
 
 def _place(target: ir.Expr, scope: Scope) -> str:
@@ -288,33 +333,62 @@ def _outdated(of: ir.Expr, scope: Scope) -> None:
 
 
 def branch(statements: tuple[ir.Stmt, ...], scope: Scope) -> None:
-    """A block that may not run: what it tells of states holds in it only."""
-    values = dict(scope.values)
+    """A block that may not run: what it tells of values and copies holds in it only."""
+    values, lying, held = dict(scope.values), scope.lying, scope.held
     body(statements, scope)
-    scope.values = values
+    scope.values, scope.lying, scope.held = values, lying, held
 
 
 def _if(node: ir.If, scope: Scope, word: str = "if") -> None:
-    test = tested(node.test, scope)
+    test, before = tested(node.test, scope), len(scope.lines)
+    idle = test.safe or harmless(node.test, scope)
     if test.const is not None:
         chosen = node.then if test.const[0] else node.other
         if word == "if":
-            if chosen:
-                branch(chosen, scope)
-        else:
-            scope.line("else:")
-            with scope.block():
-                branch(chosen, scope)
+            for statement in chosen:
+                _one(statement, scope)
+        elif chosen:
+            _else(chosen, scope)
         return
+    start = scope.values, dict(scope.among), scope.lying, scope.held
+    forget(node, scope, True)
+    lasting = scope.values, scope.lying, scope.held
+    scope.values, scope.among, scope.lying, scope.held = start[0], dict(start[1]), start[2], start[3]
     scope.line(f"{word} {test.text}:")
     with scope.block():
+        tell(node.test, True, scope)
         branch(node.then, scope)
+    then, scope.among = scope.among, start[1]
+    tell(node.test, False, scope)
+    if (
+        idle
+        and not node.other
+        and word == "if"
+        and scope.lines[-1].endswith(" pass")
+        and len(scope.lines) == before + 2
+    ):
+        del scope.lines[before:]
+    _otherwise(node, scope)
+    scope.values, scope.lying, scope.held = lasting
+    scope.among = meet(then, scope.among)
+
+
+def _otherwise(node: ir.If, scope: Scope) -> None:
+    """What follows where a condition doesn't hold."""
     if len(node.other) == 1 and isinstance(node.other[0], ir.If) and not scope.module.flags.coverage:
         _else_if(node.other[0], scope)
     elif node.other:
-        scope.line("else:")
-        with scope.block():
-            branch(node.other, scope)
+        _else(node.other, scope)
+
+
+def _else(statements: tuple[ir.Stmt, ...], scope: Scope) -> None:
+    """The block after `else`, if it does anything."""
+    scope.line("else:")
+    before = len(scope.lines)
+    with scope.block():
+        branch(statements, scope)
+    if scope.lines[before:] == ["    " * (scope.indent + 1) + "pass"]:
+        del scope.lines[before - 1 :]
 
 
 def _else_if(node: ir.If, scope: Scope) -> None:

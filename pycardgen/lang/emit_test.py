@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 
 from pycardgen.lang import ir
 from pycardgen.lang.analysis import body_changes
 from pycardgen.lang.emit_call import opened
-from pycardgen.lang.emit_core import Scope, X, constant, mark, marked, scalar, unmarked
+from pycardgen.lang.emit_core import KEEP, KEPT, KEPT_AS, Scope, X, constant, mark, marked, scalar, unmarked
 from pycardgen.lang.emit_expr import emit, moved, used, walked
+from pycardgen.lang.emit_flow_facts import may_be
 from pycardgen.lang.emit_value import box, contents, plain_table, root_of_item
 from pycardgen.model.types import BoolType, ListType, OfferType, OptionalType, ZoneType
 
@@ -64,6 +67,12 @@ def _compared(first: ir.Expr, op: str, second: ir.Expr, right: X, at: int, scope
 def equals(left: ir.Expr, op: str, right: X, at: int, scope: Scope) -> X:
     """Comparison with a constant: of a printed field, looked up in a table with one answer a copy."""
     assert right.const is not None
+    if isinstance(left, ir.State) and op in ("==", "!="):
+        values = may_be(left, emit(left.of, scope), scope)
+        if values is not None and right.const[0] not in values:
+            return constant(op == "!=")
+        if values == frozenset(right.const):
+            return constant(op == "==")
     if isinstance(left, ir.Field) and left.name != "seat" and not isinstance(left.of.type, OfferType):
         of = emit(left.of, scope)
         name = scope.module.field_table(left.entity, left.name)
@@ -73,20 +82,26 @@ def equals(left: ir.Expr, op: str, right: X, at: int, scope: Scope) -> X:
             if len(set(answers)) == 1 and of.safe:
                 return constant(answers[0])
             safe = of.safe and not of.missing
-            x = X(f"{answer_table(answers, name, op, right, scope)}[{of.text}]", True, safe=safe,
-                  static=of.static and not of.missing, names=of.names)  # fmt: skip
-            return x if safe else marked(x, at)
+            word, found = answer_table(answers, name, op, right, scope)
+            static = of.static and not of.missing
+            x = X(f"{found}[{of.text}]", True, safe=safe, static=static, names=of.names)
+            x = x if safe else marked(x, at)
+            return replace(x, text=word + x.text, atom=not word)
     return _compared(left, op, left, right, at, scope)
 
 
-def answer_table(answers: tuple[bool, ...], field: str, op: str, right: X, scope: Scope) -> str:
-    """The name of a table of answers, the same for the same question."""
+def answer_table(answers: tuple[bool, ...], field: str, op: str, right: X, scope: Scope) -> tuple[str, str]:
+    """`not ` or nothing, and the name of a table of answers: the same for a question and its opposite."""
     key = f"{field} {op} {right.text}"
+    opposite = tuple(not answer for answer in answers)
+    for other, name in scope.module.conditions.items():
+        if other.startswith(f"{field} ") and scope.module.names[name] == opposite:
+            return "not ", name
     if key not in scope.module.conditions:
         name = scope.module.conditions[key] = scope.module.fresh("Q")
         scope.module.names[name] = answers
         scope.module.notes[name] = key
-    return scope.module.conditions[key]
+    return "", scope.module.conditions[key]
 
 
 def decided(node: ir.Expr, scope: Scope, ask: Callable[[ir.Expr, Scope], X]) -> X:
@@ -102,9 +117,10 @@ def arms(node: ir.Cond, test: X, scope: Scope, write: Callable[[ir.Expr, Scope],
     found = []
     for arm, answer in ((node.then, True), (node.other, False)):
         if body_changes(arm, scope.module.facts):
-            found.append(write(arm, scope))
+            with scope.perhaps():
+                found.append(write(arm, scope))
         else:
-            with scope.assuming(text, answer):
+            with scope.assuming(text, answer), scope.perhaps():
                 found.append(write(arm, scope))
     return found[0], found[1]
 
@@ -146,6 +162,8 @@ def choice(test: X, then: X, other: X) -> X:
         text = f"(not {test.a}) and {other.a}"
     elif other.const == (False,):
         text = f"{test.a} and {then.a}"
+    elif other.const == (True,) and _NOT_ITEM.match(unmarked(then.text)):
+        text = f"not ({test.a} and {then.text[4:]})"
     elif other.const == (True,):
         text = f"(not {test.a}) or {then.a}"
     else:
@@ -180,8 +198,35 @@ def tested(node: ir.Expr, scope: Scope) -> X:
             with scope.binding(names):
                 x = tested(body, scope)
             scope.inlined -= 1
-            return x
+            return known_answer(x, scope)
     return emit(node, scope)
+
+
+def known_answer(x: X, scope: Scope) -> X:
+    """A condition that a rule stands for: the local that holds its answer; else it gets one, if it's used."""
+    text, word = unmarked(x.text), ""
+    if text.startswith("not (") and text.endswith(")"):
+        text, word = text[5:-1], "not "
+    if text in scope.held:
+        return replace(x, text=word + scope.held[text][0], atom=not word, safe=True)
+    names = frozenset(_WORDS.findall(text))
+    plain = not word and x.const is None and scope.walrus and ":=" not in text
+    if (
+        plain
+        and scope.certain
+        and "[" in text
+        and set(_CALLED.findall(text)) <= {"len"}
+        and "_s" not in names
+    ):
+        scope.counter += 1
+        name = f"_e{scope.counter}"
+        scope.held = {**scope.held, text: (name, names)}
+        return replace(x, text=f"{KEEP}{name}{KEPT_AS}{x.text}{KEPT}", atom=True)
+    return x
+
+
+_NOT_ITEM = re.compile(r"not \w+\[[^ ]*\]$")
+_WORDS, _CALLED = re.compile(r"\w+"), re.compile(r"(\w+)\(")
 
 
 def condition(node: ir.Expr, scope: Scope) -> str:
@@ -252,6 +297,8 @@ def _in_zone(node: ir.Compare, first: ir.Expr, second: ir.Expr, op: str, scope: 
         zone = constant(box(scope, first.type.item if isinstance(first.type, OptionalType) else first.type))
     else:
         zone = emit(second, scope)
+    if copy.text in scope.lying and unmarked(scope.lying[copy.text][0]) == unmarked(zone.text):
+        return constant(op == "in")
     same = "==" if op == "in" else "!="
     where = scope.where(root_of_item(scope, second.type, first.type))
     return X(mark(f"{where}[{copy.text}] {same} {zone.a}", node.at), safe=copy.safe and zone.safe)
@@ -342,7 +389,8 @@ def _chain(
     """`and`, `or`: constants go, what follows a deciding one goes too."""
     parts: list[X] = []
     for item in items:
-        x = each(item, scope)
+        with nullcontext() if item is items[0] else scope.perhaps():
+            x = each(item, scope)
         if x.const is not None:
             if x.const[0] is neutral:
                 continue

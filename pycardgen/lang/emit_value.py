@@ -27,6 +27,8 @@ def _entity(node: ir.Entity, scope: Scope) -> X:
 
 def _local(node: ir.Local, scope: Scope) -> X:
     x = scope.env[node.name]
+    if x.text in scope.sizes:
+        x = replace(x, size=scope.sizes[x.text])
     if isinstance(node.type, EntityType) and not x.static and x.text.isidentifier():
         root = scope.module.entity(node.type.name)
         return replace(x, static=True, names=frozenset({(x.text, root)}))
@@ -74,13 +76,18 @@ def _game_state(node: ir.GameState, scope: Scope) -> X:
         return constant(scope.module.tables.zone_base["", node.name])
     decl = scope.module.tables.game.state[node.name]
     text = f"_s.g_{ident(node.name)}"
-    missing = can_be_unset(decl.type, decl.default)
+    missing = can_be_unset(decl.type, decl.default) and not _is_set(("", node.name), scope)
     return X(mark(text, node.at) if missing else text, True, missing=missing, unset=True, safe=not missing)
 
 
 def can_be_unset(kind: Type, default: Any) -> bool:
     """Whether a state has no value until one is assigned."""
     return default is MISSING and not isinstance(kind, OptionalType | ListType | DictType)
+
+
+def _is_set(state: tuple[str, str], scope: Scope) -> bool:
+    """Whether a state surely has a value here: the first step, which is over, has given it one."""
+    return scope.settled and state in scope.module.sure
 
 
 def _memory(node: ir.Memory, scope: Scope) -> X:
@@ -135,7 +142,7 @@ def _state(node: ir.State, scope: Scope) -> X:
     of = emit(node.of, scope)
     if isinstance(decl.type, ZoneType):
         return zone_of(of, owner, node.name, scope, node.at)
-    missing = can_be_unset(decl.type, decl.default)
+    missing = can_be_unset(decl.type, decl.default) and not _is_set((owner, node.name), scope)
     safe = of.safe and not missing and not of.missing
     if scope.module.entity(owner) == tables.player_type:
         scope.module.state_places.add(node.at)

@@ -477,12 +477,14 @@ so that no other takes their place.
 def parts(node: Any) -> list[Any]:
     """The nodes directly below one, in order."""
     found: list[Any] = []
-    todo = [getattr(node, name) for name in _parts(type(node)) or ()]
+    kind: Any = type(node)
+    todo = [getattr(node, name) for name in _parts(kind) or ()]
     while todo:
         part = todo.pop()
-        if type(part) is tuple:
+        kind = type(part)
+        if kind is tuple:
             todo.extend(reversed(part))
-        elif part is not None and _parts(type(part)) is not None:
+        elif part is not None and _parts(kind) is not None:
             found.append(part)
     return found
 
