@@ -43,6 +43,7 @@ bench: setup
 	$(BIN)/python bench/check/bench.py
 	$(BIN)/python bench/print/run.py
 	$(BIN)/python bench/print/build.py
+	$(BIN)/python bench/print/sets.py
 	$(BIN)/python bench/aliens_hand/bench.py
 	for bench in $(wildcard bench/engine/*.py); do $(BIN)/python $$bench || exit; done
 
@@ -50,9 +51,10 @@ bench: setup
 balance: setup
 	for game in $(dir $(wildcard content/*/game.yaml)); do $(BIN)/python docs/balance/make.py $$game || exit; done
 
-# The pictures of the README, from what is printed.
+# The pictures of the README and of docs/, from what is printed.
 pictures: setup
 	$(BIN)/python docs/img/make.py
+	$(BIN)/python docs/img/templates.py
 
 lint: setup
 	$(BIN)/ruff check .

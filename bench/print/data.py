@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 import sys
 from pathlib import Path
@@ -33,6 +34,24 @@ def deck(count: int = 500, seed: int = 7) -> list[dict[str, object]]:
             }
         )
     return cards
+
+
+Cell = tuple[str, str, list[tuple[float, float]]]
+
+
+def board(columns: int = 20, rows: int = 20) -> tuple[tuple[float, float], list[Cell]]:
+    """A board of hexagons that takes four pages of A4: its size in mm; of each label, colour, corners."""
+    width, height = 360.0, 530.0
+    side = min(width / (1.5 * columns + 0.5), height / ((rows + 0.5) * math.sqrt(3)))
+    cells: list[Cell] = []
+    for column in range(columns):
+        for row in range(rows):
+            x, y = side * (1 + 1.5 * column), side * math.sqrt(3) * (row + 0.5 + 0.5 * (column % 2))
+            turns = [math.pi / 3 * step for step in range(6)]
+            corners = [(round(x + side * math.cos(t), 3), round(y + side * math.sin(t), 3)) for t in turns]
+            fill = ("#dfe6d8", "#c9d8e8", "#eee3cc")[(column * 7 + row * 5) % 3]
+            cells.append((f"{chr(65 + column)}{row + 1:02d}", fill, corners))
+    return (width, height), cells
 
 
 if __name__ == "__main__":

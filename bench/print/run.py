@@ -19,12 +19,12 @@ HERE = Path(__file__).parent
 GOAL = {"cpu_ratio": 1.4, "ours_mb": 100.0}
 
 
-def measured(script: str, data: Path, out: Path) -> tuple[float, float]:
+def measured(script: str, *arguments: Path) -> tuple[float, float]:
     """CPU seconds and peak memory (MB) of one run."""
     # As installed: modules are compiled once, not in each run.
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(HERE.parents[1] / "out/pyc")}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    process = subprocess.Popen([sys.executable, str(HERE / script), str(data), str(out)], env=environment)
+    process = subprocess.Popen([sys.executable, str(HERE / script), *map(str, arguments)], env=environment)
     _, status, usage = os.wait4(process.pid, 0)
     if status:
         raise SystemExit(f"{script} failed")
