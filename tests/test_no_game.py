@@ -24,6 +24,7 @@ COMMON = frozenset(  # one string, for a list of words is easier to review
     """
     adrenaline attack captain cat clone defence engineer executive human medic mutation pilot psychologist
     sedatives sensor silence soldier spotlight teleport item silent noise damaged functional launched might
+    closure cunning die energy flamethrower fork queen tools wisdom
     """.split()  # noqa: SIM905
 )
 """Names of one word that are ordinary words, and so may stand anywhere. Reviewed: none is a proper name."""

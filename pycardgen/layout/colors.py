@@ -29,6 +29,13 @@ SIGHTS: dict[str, tuple[Rgb, Rgb, Rgb]] = {
 
 
 @lru_cache(maxsize=4096)
+def mix(first: str, second: str, part: float) -> str:
+    """A colour between two: the first at 0, the second at 1."""
+    pairs = ((int(first[i : i + 2], 16), int(second[i : i + 2], 16)) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in pairs)
+
+
+@lru_cache(maxsize=4096)
 def linear(color: str) -> Rgb:
     """`#rrggbb` as linear light."""
     r, g, b = (_light(int(color[i : i + 2], 16) / 255) for i in (1, 3, 5))

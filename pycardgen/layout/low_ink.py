@@ -28,7 +28,7 @@ from pycardgen.layout.display import (
     Transform,
     Use,
 )
-from pycardgen.layout.paths import bounds
+from pycardgen.layout.paths import bounds, combined
 
 LINE = 0.2
 """The width of outlines, in mm."""
@@ -81,7 +81,7 @@ def _marks(items: Iterable[Item], at: Transform) -> Iterator[tuple[float, float]
     for item in items:
         match item:
             case Group():
-                yield from _marks(item.items, _combined(at, item.transform))
+                yield from _marks(item.items, combined(at, item.transform))
             case TextRun():
                 yield _point(at, item.x + item.width / 2, item.y - item.size * PT * 0.35)
             case Use():
@@ -102,7 +102,7 @@ class _Thrift:
     def items(self, items: Iterable[Item], at: Transform) -> Iterator[Item]:
         for item in items:
             if isinstance(item, Group):
-                inner = tuple(self.items(item.items, _combined(at, item.transform)))
+                inner = tuple(self.items(item.items, combined(at, item.transform)))
                 if item.opacity == 1.0:
                     yield replace(item, items=inner)
                 continue
@@ -206,17 +206,3 @@ def _moved(box: Box, at: Transform) -> Box:
     corners = [_point(at, x, y) for x in (left, right) for y in (top, bottom)]
     xs, ys = zip(*corners, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
-
-
-def _combined(outer: Transform, inner: Transform | None) -> Transform:
-    if inner is None:
-        return outer
-    a, b, c, d, e, f = outer
-    return (
-        a * inner[0] + c * inner[1],
-        b * inner[0] + d * inner[1],
-        a * inner[2] + c * inner[3],
-        b * inner[2] + d * inner[3],
-        a * inner[4] + c * inner[5] + e,
-        b * inner[4] + d * inner[5] + f,
-    )

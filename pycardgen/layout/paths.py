@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterable
 
-from pycardgen.layout.display import Command
+from pycardgen.layout.display import Command, Transform
 
 _TOKEN = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([\s,]+)|(.)")
 _COUNT = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
@@ -206,3 +206,18 @@ def bounds(commands: Iterable[Command]) -> tuple[float, float, float, float]:
     if not xs:
         return (0.0, 0.0, 0.0, 0.0)
     return (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def combined(outer: Transform, inner: Transform | None) -> Transform:
+    """One transform after another: of what is inside a group, and of the group."""
+    if inner is None:
+        return outer
+    a, b, c, d, e, f = outer
+    return (
+        a * inner[0] + c * inner[1],
+        b * inner[0] + d * inner[1],
+        a * inner[2] + c * inner[3],
+        b * inner[2] + d * inner[3],
+        a * inner[4] + c * inner[5] + e,
+        b * inner[4] + d * inner[5] + f,
+    )

@@ -16,7 +16,7 @@ print:
   - {board: cave, map: cave, layout: map-page}
   - {document: rules, from: rulebook.md}
 """
-LAMP = 'extends: card\nelements:\n  - {id: light, text: "{light}", at: [5, 5], size: [9, 9]}\n'
+LAMP = 'extends: card\nelements:\n  - {id: light, text: "{light}", color: white, at: [5, 5], size: [9, 9]}\n'
 BOOK = """\
 # Lamps
 

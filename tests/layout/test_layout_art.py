@@ -10,8 +10,9 @@ from drawing import codes, draw, items
 from PIL import Image as Pillow
 
 from pycardgen.layout.art import MAX_ITEMS, SCENES, paint
-from pycardgen.layout.art.brush import Palette, mix
+from pycardgen.layout.art.brush import Palette
 from pycardgen.layout.art.lines import WIDTH, as_lines
+from pycardgen.layout.colors import mix
 from pycardgen.layout.display import (
     Circle,
     Command,

@@ -102,6 +102,11 @@ def test_icons_are_read_only_when_they_are_drawn(monkeypatch: pytest.MonkeyPatch
     theme._shape.cache_clear()
     read = list[str]()
     parse = paths.parse
-    monkeypatch.setattr(paths, "parse", lambda data: read.append(data) or parse(data))
+
+    def counted(data: str) -> tuple[Command, ...]:
+        read.append(data)
+        return parse(data)
+
+    monkeypatch.setattr(paths, "parse", counted)
     items("  - {icon: heart, size: [10, 10]}")
     assert len(read) == 1

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 from hashlib import sha256
 from random import Random
 from typing import TypeVar
 
+from pycardgen.layout.colors import mix
 from pycardgen.layout.display import (
     Circle,
     Command,
@@ -32,13 +32,6 @@ Point = tuple[float, float]
 
 Subject = Callable[[str], Symbol | None]
 """The icon that a picture shows, in a colour; None when it shows none."""
-
-
-@lru_cache(maxsize=4096)
-def mix(first: str, second: str, part: float) -> str:
-    """A colour between two: the first at 0, the second at 1."""
-    pairs = ((int(first[i : i + 2], 16), int(second[i : i + 2], 16)) for i in (1, 3, 5))
-    return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in pairs)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from pycardgen.layout.art.brush import (
     diamond,
     down,
     line,
-    mix,
     outline,
 )
+from pycardgen.layout.colors import mix
 from pycardgen.layout.display import Command, Ink, Item, Path
 
 

@@ -13,10 +13,10 @@ from pycardgen.layout.art.brush import (
     down,
     ellipse,
     glint,
-    mix,
     outline,
     regular,
 )
+from pycardgen.layout.colors import mix
 from pycardgen.layout.display import Circle, Command, Ink, Path
 
 

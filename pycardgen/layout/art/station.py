@@ -15,10 +15,10 @@ from pycardgen.layout.art.brush import (
     diamond,
     down,
     line,
-    mix,
     outline,
     regular,
 )
+from pycardgen.layout.colors import mix
 from pycardgen.layout.display import Command
 
 
