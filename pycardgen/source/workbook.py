@@ -103,12 +103,13 @@ def _sheet_of(
         return None
     file = f"{display}:{name}"
     xml = book._archive.read(sheets[name]._worksheet_path)
-    cells = list(sheets[name].iter_rows(max_row=MAX_ROWS + 1, max_col=_width(sheets[name])))
+    cells = [list(row) for row in sheets[name].iter_rows(max_row=MAX_ROWS + 1, max_col=_width(sheets[name]))]
     written = len(cells)
     while cells and not any(cell.value is not None for cell in cells[-1]):
         cells.pop()
-    if len(cells) > MAX_ROWS or len(cells) * len(cells[0] if cells else ()) > MAX_CELLS:
-        report(too_large(f"{MAX_ROWS} rows or {MAX_CELLS} cells", Span(file, len(cells))))
+    _cut(cells)
+    if len(cells) > MAX_ROWS or sum(map(len, cells)) > MAX_CELLS:
+        report(too_large(f"{MAX_ROWS} rows or {MAX_CELLS} cells", Span(file)))
         return None
     heard = Collector()
     values = [[_value(cell, file, heard) for cell in row] for row in cells]
@@ -124,6 +125,13 @@ def _sheet_of(
 def _width(sheet: Any) -> int:
     """As many columns as are said to be used, within bounds; a sheet that doesn't say may have them all."""
     return min(sheet.max_column or MAX_COLUMNS, MAX_COLUMNS)
+
+
+def _cut(rows: list[list[Any]]) -> None:
+    """Take off columns at the right in which nothing stands."""
+    used = max((n for row in rows for n, cell in enumerate(row, 1) if cell.value is not None), default=0)
+    for row in rows:
+        del row[used:]
 
 
 def _value(cell: Any, file: str, report: Report) -> Value:

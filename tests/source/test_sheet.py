@@ -311,6 +311,30 @@ def test_a_stray_cell_far_away_costs_nothing(tmp_path: Path) -> None:
     assert [row[0][0] for row in found.rows if row[0]] == ["a", "b"]
 
 
+def test_a_workbook_that_does_not_say_how_wide_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "deck.xlsx"
+    book = openpyxl.Workbook(write_only=True)
+    sheet = book.create_sheet("Deck")
+    for number in range(2_000):
+        sheet.append(["a", number])
+    book.save(path)
+    found, problems = table(path)
+    assert problems == []
+    assert found is not None
+    assert (len(found.rows), {len(row) for row in found.rows}) == (2_000, {2})
+
+
+def test_a_sheet_of_too_many_cells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "deck.xlsx"
+    workbook(path, [["a", "b"], [1, 2], [3, 4]])
+    monkeypatch.setattr("pycardgen.source.workbook.MAX_CELLS", 6)
+    assert table(path)[1] == []
+    monkeypatch.setattr("pycardgen.source.workbook.MAX_CELLS", 5)
+    found, (problem,) = table(path)
+    assert found is None
+    assert problem.code == "PCG0152"
+
+
 def test_without_openpyxl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "deck.xlsx"
     workbook(path, [["a"]])
