@@ -49,7 +49,7 @@ def test_h002_counts() -> None:
     markers = Counter({d.fields["kind"]: d.count for d in of("Marker")})
     assert markers == {
         "human": 6, "xeno": 6, "threat_disc": 6, "queen": 1, "loader": 1, "first_player": 1, "track": 24,
-        "die": 2, "auxiliary_board": 1,
+        "auxiliary_board": 1,
     }  # fmt: skip
     assert len({d.fields["kind"] for d in of("Fault")}) == 3
     assert sorted(d.fields["android"] * d.count for d in of("Role")) == [0, 1]
