@@ -378,7 +378,7 @@ def _grid(element: Element, box: Box, env: Env) -> list[Item]:
         if options.get("direction") == "column":
             column, line = divmod(index, lines)
         cell = (box[0] + column * (w + gap), box[1] + line * (h + gap), w, h)
-        number = index + options.get("start", 1)
+        number = (total - 1 - index if options.get("reverse") else index) + options.get("start", 1)
         marked = accent and options.get("every") and number % options["every"] == 0
         used = replace(plain, fill=accent) if marked else plain
         items.append(_space(options.get("pip", "rect"), cell, used, options.get("radius", 0.0)))

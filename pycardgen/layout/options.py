@@ -585,7 +585,8 @@ ELEMENTS: dict[str, dict[str, Option]] = {
     "grid": {
         "grid": Option("text", "How many numbered spaces there are: a number or a field."),
         "columns": Option("count", "Spaces in a row."),
-        "start": Option("count", "The number of the first space."),
+        "start": Option("count", "The lowest number."),
+        "reverse": Option("bool", "Numbered from the last space to the first."),
         "gap": Option("length", "Between two spaces, in mm."),
         "pip": Option("space", "The shape of each space: rect (the default), circle or hexagon."),
         "radius": Option("length", "Rounds the corners of the spaces, in mm."),

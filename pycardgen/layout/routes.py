@@ -24,7 +24,7 @@ SHAPES = {
 }
 """Sides of each shape, and where the first one lies from the middle: degrees, clockwise from the right."""
 
-APART = 0.42
+APART = 0.6
 """How far from the middle, in halves of the tile's width, a route that isn't alone has its junction."""
 
 BEND = 0.36

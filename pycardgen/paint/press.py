@@ -67,17 +67,15 @@ def open_press(
 ) -> Press:
     """Read what is needed to print a game on a paper (a name such as `a4`), in a variant of its theme."""
     document = sheets_document(game, report)
-    root = document.root if document is not None and isinstance(document.root, dict) else {}
-    own = root.get("sheets")
-    fixed = [name for name, raw in own.items() if isinstance(raw, dict) and "paper" in raw] if own else []
+    sheets = _sheets(document, report, printer)
     return Press(
         game,
         paper,
         report,
         load_kit(game, paper, report, theme),
         load_looks(game, report),
-        _sheets(document, report, printer),
-        fixed,
+        sheets,
+        [name for name, sheet in sheets.items() if sheet.fixed],
         Subjects(game),
         Store(Cache(None), ""),
         printer=printer or Printer(),
@@ -109,8 +107,14 @@ def template_of(press: Press, name: str) -> Template | None:
 
 
 def extra_fields(press: Press, extra: Mapping[str, Any], subject: Mapping[str, Any]) -> Subject:
-    """What a job says under `with:`, fields filled in. What is only one field is that field's value."""
-    return {key: _filled(value, subject) for key, value in extra.items()}
+    """What a job says under `with:`, fields of the subject and settings of the game filled in. What is only one
+    field is that field's value.
+    """
+    if not extra:
+        return {}
+    settings = {name: setting.default for name, setting in press.game.settings.items()}
+    known = {"settings": settings, **subject}
+    return {key: _filled(value, known) for key, value in extra.items()}
 
 
 def _filled(value: Any, subject: Mapping[str, Any]) -> Any:
