@@ -21,7 +21,7 @@ from pycardgen.diagnostics import Collector
 from pycardgen.layout.compose import compose
 from pycardgen.layout.display import PT, Drawing, Group, Item, Symbol, TextRun, Use
 from pycardgen.layout.subjects import where
-from pycardgen.model.components import DiceJob, definitions
+from pycardgen.model.components import BoxJob, DiceJob, definitions
 from pycardgen.model.game import Definition, Game
 from pycardgen.model.printing import CardsJob, print_jobs
 from pycardgen.model.select import selected
@@ -223,6 +223,16 @@ def test_the_console_has_the_numbers_of_the_enemy(game: Game) -> None:
                 wanted += [fields["ranged"], *fields["hits"].values(), *fields["wounds"].values()]
             assert found == Counter(map(str, wanted)), (name, card.id)
     assert not report.found
+
+
+def test_the_box_of_the_mission_holds_its_cards() -> None:
+    game = load("dark-sector")
+    jobs = print_jobs(game, Collector())
+    (box,) = (job for job in jobs if isinstance(job, BoxJob) and job.card)
+    assert box.card == SIZES["jumbo"]
+    assert (
+        box.count == sum(len(copies(game, job)) for job in decks(game).values() if job.size == "jumbo") == 58
+    )
 
 
 # --- dice, records, sheets, documents -----------------------------------------------------------------
