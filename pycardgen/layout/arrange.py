@@ -65,7 +65,7 @@ def _sorted(elements: tuple[Element, ...]) -> tuple[int, ...] | None:
     try:
         return tuple(TopologicalSorter(needs).static_order())
     except CycleError:  # reported when the template was loaded
-        return tuple(range(len(elements)))
+        return None
 
 
 def _box(element: Element, area: Box, named: Mapping[str, Box], env: Env) -> Box:
@@ -80,7 +80,8 @@ def grown(element: Element, box: Box, env: Env) -> Box:
     from pycardgen.layout.elements import GROW
 
     x, y, w, h = box
-    height = min(GROW[element.kind](element, box, env), h)
+    needs = GROW.get(element.kind)
+    height = min(needs(element, box, env), h) if needs else h
     anchor = str(element.options.get("anchor", "bottom" if "above" in element.options else "top"))
     free = h - height
     return x, y + (free if "bottom" in anchor else 0.0), w, height
