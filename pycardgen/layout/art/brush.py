@@ -205,8 +205,13 @@ def box(x: float, y: float, w: float, h: float) -> list[Command]:
 
 
 def diamond(x: float, y: float, r: float) -> list[Command]:
-    """The smallest mark there is: a square on its corner."""
+    """A square on its corner."""
     return [("M", x - r, y), ("L", x, y - r), ("L", x + r, y), ("L", x, y + r), ("Z",)]
+
+
+def dot(x: float, y: float) -> list[Command]:
+    """A line of no length, which a round pen makes a dot: the cheapest mark there is, for many."""
+    return [("M", x, y), ("L", x, y)]
 
 
 def glint(x: float, y: float, r: float) -> list[Command]:

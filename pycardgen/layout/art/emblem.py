@@ -9,6 +9,7 @@ from pycardgen.layout.art.brush import (
     around,
     box,
     diamond,
+    dot,
     down,
     line,
     outline,
@@ -58,8 +59,8 @@ def silhouette(c: Canvas) -> None:
     c.veil(mist, 0.14)
     dust = list[Command]()
     for _ in range(22):
-        dust += diamond(c.between(0, w), c.between(0.1, 0.85) * h, u * c.between(0.08, 0.24))
-    c.path(dust, pale)
+        dust += dot(c.between(0, w), c.between(0.1, 0.85) * h)
+    c.stroke(dust, pale, u * 0.3)
 
 
 def _mist(c: Canvas, y: float) -> list[Command]:
@@ -78,7 +79,7 @@ def hexfield(c: Canvas) -> None:
     w, h, u = c.w, c.h, c.unit
     lamp = (w * c.between(0.2, 0.8), h * c.between(0.1, 0.5))
     c.ground(c.shade(0.03))
-    r = max(w, h) / 11
+    r = max(w, h) / 9.5
     wide, high = 1.5 * r, math.sqrt(3) * r
     far = math.hypot(w, h) * 0.62
     for column in range(-1, int(w / wide) + 2):
@@ -154,7 +155,7 @@ def burst(c: Canvas) -> None:
         rays += outline([(x, y), *((x + reach * math.cos(a), y + reach * math.sin(a)) for a in ends)])
     c.veil([Path(tuple(rays), Ink(c.palette.deep))], 0.22)
     dots = list[Command]()
-    step = min(w, h) / 15
+    step = min(w, h) / 11
     for column in range(int(w / step) + 2):
         for row in range(int(h / step) + 2):
             px, py = column * step + (step / 2 if row % 2 else 0), row * step

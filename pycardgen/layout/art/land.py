@@ -7,7 +7,7 @@ from pycardgen.layout.art.brush import (
     Point,
     around,
     box,
-    diamond,
+    dot,
     down,
     line,
     outline,
@@ -40,10 +40,8 @@ def cavern(c: Canvas) -> None:
             c.stand(far[0], h * 0.86, h * 0.52, c.shade(0.03), mix(c.palette.glow, c.shade(1), 0.3))
     motes = list[Command]()
     for _ in range(16):
-        motes += diamond(
-            far[0] + c.between(-0.3, 0.3) * w, c.between(0.15, 0.85) * h, c.unit * c.between(0.1, 0.22)
-        )
-    c.path(motes, mix(c.palette.glow, c.shade(1), 0.6))
+        motes += dot(far[0] + c.between(-0.3, 0.3) * w, c.between(0.15, 0.85) * h)
+    c.stroke(motes, mix(c.palette.glow, c.shade(1), 0.6), c.unit * 0.3)
 
 
 def _teeth(c: Canvas, middle: float, edge: float, reach: float, side: int) -> list[Point]:
@@ -165,17 +163,14 @@ def skyline(c: Canvas) -> None:
             for row in range(1, min(rows, 12)):
                 for column in range(columns):
                     if c.happens(0.16 + 0.1 * near):
-                        mark = box(
-                            x + (column + 0.75) * pitch,
-                            h - high + row * pitch * 1.4,
-                            pitch * 0.45,
-                            pitch * 0.7,
+                        at = x + (column + 1) * pitch, h - high + row * pitch * 1.4
+                        (bright if c.happens(0.4) else windows).extend(
+                            line([at, (at[0], at[1] + pitch * 0.3)])
                         )
-                        (bright if c.happens(0.4) else windows).extend(mark)
             x += wide + c.between(-0.4, 0.6) * u
         c.path(towers, color)
-        c.path(windows[:500], mix(color, c.palette.glow, 0.5))
-        c.path(bright[:500], mix(c.palette.glow, c.shade(1), 0.3))
+        c.stroke(windows[:240], mix(color, c.palette.glow, 0.5), pitch * 0.4)
+        c.stroke(bright[:240], mix(c.palette.glow, c.shade(1), 0.3), pitch * 0.4)
         if n == 1:
             c.stand(w / 2, h * 0.98, h * 0.62, c.shade(0.02), mix(c.palette.glow, c.shade(1), 0.4))
     if c.happens(0.5):

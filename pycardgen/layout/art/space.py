@@ -9,7 +9,7 @@ from pycardgen.layout.art.brush import (
     Canvas,
     around,
     box,
-    diamond,
+    dot,
     down,
     ellipse,
     glint,
@@ -74,12 +74,9 @@ def viewport(c: Canvas) -> None:
         rim = _pane(x0 + u * 0.7, h * 0.07, x1 - u * 0.7, sill, 2.2 * u)
         c.stroke(outline(rim), c.shade(0.62), u * 0.25)
     rivets = [
-        mark
-        for x in panes[1:-1]
-        for n in range(6)
-        for mark in diamond(x, h * 0.12 + n * (sill - h * 0.14) / 6, u * 0.24)
+        mark for x in panes[1:-1] for n in range(6) for mark in dot(x, h * 0.12 + n * (sill - h * 0.14) / 6)
     ]
-    c.path(rivets, c.shade(0.7))
+    c.stroke(rivets, c.shade(0.7), u * 0.45)
     c.stand(w / 2, h * 0.97, h * 0.52, c.shade(0.02), c.shade(0.75))
     desk = h * 0.85
     c.polygon(
@@ -140,14 +137,14 @@ def _stars(c: Canvas, count: int) -> None:
     for n in range(count):
         x, y = c.between(0, c.w), c.between(0, c.h)
         if n % 12 == 0:
-            large += diamond(x, y, c.unit * 0.26)
+            large += dot(x, y)
         elif n % 4 == 0:
-            middle += diamond(x, y, c.unit * 0.17)
+            middle += dot(x, y)
         else:
-            small += diamond(x, y, c.unit * 0.1)
-    c.path(small, c.shade(0.55))
-    c.path(middle, c.shade(0.8))
-    c.path(large, c.shade(1))
+            small += dot(x, y)
+    c.stroke(small, c.shade(0.55), c.unit * 0.18)
+    c.stroke(middle, c.shade(0.8), c.unit * 0.3)
+    c.stroke(large, c.shade(1), c.unit * 0.46)
 
 
 def _glints(c: Canvas, count: int) -> None:
@@ -237,9 +234,9 @@ def asteroids(c: Canvas) -> None:
     _sky(c)
     _nebula(c, c.between(0, 1) * c.w, c.between(0, 1) * c.h, 0.7 * c.h)
     _stars(c, 60)
-    for n in range(14):
-        size = c.unit * (1.2 + 6.5 * (n / 13) ** 2) * c.between(0.8, 1.2)
-        _rock(c, c.between(-0.05, 1.05) * c.w, c.between(-0.05, 1.05) * c.h, size, 0.25 + 0.5 * n / 13)
+    for n in range(10):
+        size = c.unit * (1.6 + 6.5 * (n / 9) ** 2) * c.between(0.8, 1.2)
+        _rock(c, c.between(-0.05, 1.05) * c.w, c.between(-0.05, 1.05) * c.h, size, 0.25 + 0.5 * n / 9)
     c.show(c.w / 2, c.h / 2, min(c.w, c.h) * 0.55, c.shade(0.03), c.palette.glow)
 
 

@@ -12,7 +12,7 @@ from pycardgen.layout.art.brush import (
     around,
     between,
     box,
-    diamond,
+    dot,
     down,
     line,
     outline,
@@ -125,10 +125,10 @@ def hazard(c: Canvas) -> None:
         for n in range(7):
             y = h * (n + 0.5) / 7
             for side in (-1.2, 1.2):
-                shadows += diamond(x + side * u + u * 0.12, y + u * 0.14, u * 0.42)
-                rivets += diamond(x + side * u, y, u * 0.36)
-    c.path(shadows, c.shade(0.12))
-    c.path(rivets, c.shade(0.68))
+                shadows += dot(x + side * u + u * 0.12, y + u * 0.14)
+                rivets += dot(x + side * u, y)
+    c.stroke(shadows, c.shade(0.12), u * 0.7)
+    c.stroke(rivets, c.shade(0.68), u * 0.6)
     lean = c.pick((-1, 1))
     thick = h * c.between(0.15, 0.2)
     _stripes(c, 0, thick, lean)
@@ -236,8 +236,8 @@ def machinery(c: Canvas) -> None:
     """Wheels, pipes and a gauge."""
     w, h, u = c.w, c.h, c.unit
     c.ground(down(0, h, c.shade(0.22), c.shade(0.08)))
-    for _ in range(4):
-        _gear(c, c.between(0, w), c.between(0, h), c.between(5, 11) * u, c.between(0.12, 0.22))
+    for _ in range(2):
+        _gear(c, c.between(0, w), c.between(0, h), c.between(6, 11) * u, c.between(0.12, 0.22))
     for n in range(c.whole(2, 3)):
         thick = c.between(2.4, 4.2) * u
         if n == 0:
@@ -261,7 +261,7 @@ def machinery(c: Canvas) -> None:
 
 
 def _gear(c: Canvas, x: float, y: float, r: float, tone: float) -> None:
-    teeth = max(9, round(r / c.unit * 1.4))
+    teeth = max(9, min(18, round(r / c.unit * 1.3)))
     points = []
     turn = c.between(0, 1)
     for n in range(teeth):
@@ -272,8 +272,8 @@ def _gear(c: Canvas, x: float, y: float, r: float, tone: float) -> None:
     c.polygon(points, down(y - r, y + r, c.shade(tone + 0.16), c.shade(tone * 0.6)))
     holes = list[Command]()
     for hx, hy in regular(x, y, r * 0.6, 6, turn):
-        holes += outline(regular(hx, hy, r * 0.14, 10))
-    c.path(holes, c.shade(tone * 0.25))
+        holes += dot(hx, hy)
+    c.stroke(holes, c.shade(tone * 0.25), r * 0.27)
     c.circle(x, y, r * 0.3, c.shade(tone * 0.45))
     c.circle(x, y, r * 0.16, c.shade(tone + 0.2))
 
@@ -310,7 +310,7 @@ def tanks(c: Canvas) -> None:
     _tank(c, w / 2, h * 0.06, wide, h * 0.84, 1.0)
     c.show(w / 2, h * 0.48, min(wide * 0.74, h * 0.56), c.shade(0.04))
     bubbles = list[Command]()
-    for _ in range(14):
+    for _ in range(9):
         bubbles += outline(
             regular(
                 w / 2 + c.between(-0.36, 0.36) * wide, c.between(0.18, 0.8) * h, u * c.between(0.2, 0.55), 8
