@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,14 +35,18 @@ def check(game: Game) -> Iterable[Diagnostic]:
     if jobs or any(Path(folder, "layouts").is_dir() for folder in game.folders):
         from pycardgen.check.contrast import check_contrast, check_distinct
         from pycardgen.check.looks import check_look
-        from pycardgen.layout.game_kit import load_kit, load_looks, looks_of
+        from pycardgen.layout.game_kit import load_kit, load_looks, looks_of, sheets_document
+        from pycardgen.layout.sheet import load_sheets
 
         kit = load_kit(game, "a4", report)
+        sheets = load_sheets(sheets_document(game, report), report)
         load_looks(game, report)
         for place, name in looks_of(game, Collector()):
             yield from check_look(game, kit.theme, place, name)
         for job in jobs:
             _job(game, kit, job, report)
+            if isinstance(job, CardsJob):
+                _sheet(job, sheets, report)
         yield from unknown_icons(game, kit.theme.icons)
         yield from check_distinct(kit.theme)
         if not report.failed:
@@ -83,6 +87,13 @@ def _job(game: Game, kit: Kit, job: PrintJob, report: Report) -> None:
 
 def _span(job: PrintJob, key: str) -> Span | None:
     return job.job.place.value(key) if job.job.place else None
+
+
+def _sheet(job: CardsJob, sheets: Collection[str], report: Report) -> None:
+    """A sheet that exists."""
+    if job.sheet is not None and job.sheet not in sheets:
+        hint = did_you_mean(job.sheet, sheets) or f"the sheets are {', '.join(sheets)}"
+        report(Diagnostic("PCG0740", f"there is no sheet '{job.sheet}'", _span(job, "sheet"), hint))
 
 
 def _cards(game: Game, job: CardsJob, report: Report) -> bool:

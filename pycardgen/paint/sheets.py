@@ -1,4 +1,4 @@
-"""Sheets of paper for cards: what they say, where the cards lie, and where their backs come to lie.
+"""Where cards lie on sheets of paper, and where their backs come to lie.
 
 A slot is a card's trimmed size. Between two slots lies the gutter; each card's bleed reaches at most to its
 middle, so that no card is printed over another. Backs are mirrored across the edge that the paper is turned
@@ -7,46 +7,15 @@ over, or the line that it is folded along.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
-from pycardgen.diagnostics import Diagnostic, Report, Span, did_you_mean
-from pycardgen.layout import options, sizes
+from pycardgen.diagnostics import Diagnostic, Report, Span
+from pycardgen.layout import sizes
 from pycardgen.layout.display import Drawing
-from pycardgen.layout.options import read_options
+from pycardgen.layout.sheet import Sheet as Sheet
+from pycardgen.layout.sheet import load_sheets as load_sheets
 from pycardgen.records import dataclass
-from pycardgen.source import Document, Place
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """How cards are laid on paper; lengths in mm. `gutter` None is twice the bleed, `grid` exactly so many
-    columns and rows.
-    """
-
-    paper: str = "a4"
-    orientation: str = "auto"
-    margin: float = 4.0
-    bleed: float = 3.0
-    gutter: float | None = None
-    columns: int = 0
-    rows: int = 0
-    grid: tuple[int, int] | None = None
-    marks: str = "crop"
-    registration: bool = False
-    flip: str = "long"
-    backs: str = "interleaved"
-    reverse: bool = False
-    back_offset: tuple[float, float] = (0.0, 0.0)
-    share: bool = False
-    color: str = "rgb"
-    footer: bool = True
-
-    @property
-    def two_sided(self) -> bool:
-        """Whether backs are printed on the other side of the paper."""
-        return self.flip != "none" and self.backs in ("interleaved", "separate")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,57 +48,6 @@ class Plan:
         """The left, top, right and bottom of all fronts, without bleed."""
         (x0, y0), (x1, y1), (w, h) = self.slots[0], self.slots[-1], self.card
         return x0, y0, x1 + w, y1 + h
-
-
-# --- reading sheets ---
-
-
-def load_sheets(document: Document | None, report: Report) -> dict[str, Sheet]:
-    """The sheets of a file by name, and the built-in ones."""
-    from pycardgen.layout import builtin
-
-    found: dict[str, Sheet] = {}
-    _read_sheets(builtin.document("sheets.yaml"), found, report)
-    if document is not None:
-        _read_sheets(document, found, report)
-    return found
-
-
-def _read_sheets(document: Document, found: dict[str, Sheet], report: Report) -> None:
-    if not isinstance(document.root, dict):
-        report(Diagnostic("PCG0740", "sheets are a mapping with 'sheets'", document.place().whole()))
-        return
-    place = document.place()
-    read = read_options(place, options.SHEETS, report, "a file of sheets")
-    if "sheets" in read:
-        for name in read["sheets"]:
-            sheet = read_sheet(place.inside("sheets"), name, found, report)
-            if sheet is not None:
-                found[name] = sheet
-
-
-def read_sheet(place: Place, key: str, known: Mapping[str, Sheet], report: Report) -> Sheet | None:
-    """The sheet that a mapping's value describes: a mapping of options, or the name of a known sheet."""
-    value = place.container[key]
-    if isinstance(value, str) and value in known:
-        return known[value]
-    if not isinstance(value, dict):
-        hint = did_you_mean(str(value), known) or f"the sheets are {', '.join(known)}"
-        report(Diagnostic("PCG0740", f"there is no sheet '{value}'", place.value(key), hint))
-        return None
-    inner = place.inside(key)
-    read = read_options(inner, options.SHEET, report, f"sheet '{key}'")
-    base_name = read.pop("extends", "default" if "default" in known and key != "default" else None)
-    base = known.get(base_name, Sheet()) if base_name else Sheet()
-    if base_name and base_name not in known:
-        hint = did_you_mean(base_name, known) or "a sheet extends one that stands before it"
-        report(Diagnostic("PCG0740", f"there is no sheet '{base_name}'", inner.value("extends"), hint))
-    read.update({key: None for key in ("gutter", "grid") if read.get(key) == "auto"})
-    changes: dict[str, Any] = read
-    return replace(base, **changes)
-
-
-# --- where cards lie ---
 
 
 def plan(sheet: Sheet, card: tuple[float, float]) -> Plan | None:

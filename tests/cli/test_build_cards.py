@@ -287,6 +287,19 @@ def test_decks_that_share_a_sheet_are_one_file(capsys: Capsys) -> None:
     assert backs.count("Lamps") + backs.count("LAMPS") >= 1
 
 
+@pytest.mark.parametrize(
+    ("sheet", "sides"), [("a3", {842, 1191}), ("compact", {612, 792}), ("mine", {842, 1191})]
+)
+def test_a_sheet_may_be_for_a_paper(capsys: Capsys, sheet: str, sides: set[int]) -> None:
+    Path("game/sheets.yaml").write_text(
+        "sheets:\n  home: {share: true}\n  mine: {extends: a3, marks: lines}\n"
+    )
+    change("of: Lamp, front: card, back: card-back}", f"of: Lamp, front: card, sheet: {sheet}}}", "game.yaml")
+    assert build(capsys, "--only", "pdf", "--paper", "letter").code == 0
+    box = reader("lamps", "pdf").pages[0].mediabox
+    assert {round(float(box.width)), round(float(box.height))} == sides
+
+
 def boxes_and_fonts(data: bytes) -> None:
     document = PdfReader(BytesIO(data))
     assert document.root_object["/Lang"] == "en"

@@ -405,10 +405,11 @@ def test_sheets_are_read() -> None:
         "sheets:\n  home: {extends: compact, back_offset: [0.5, 1], paper: letter}\n  x: {gutter: auto}\n"
     )
     assert not problems
-    assert found["home"] == replace(found["compact"], back_offset=(0.5, 1.0), paper="letter")
+    assert found["home"] == replace(found["compact"], back_offset=(0.5, 1.0), paper="letter", fixed=True)
     assert found["compact"].gutter == 0.0
     assert found["x"].gutter is None
     assert found["default"] == Sheet()
+    assert [name for name, sheet in found.items() if sheet.fixed] == ["a4", "letter", "a3", "tabloid", "home"]
 
 
 @pytest.mark.parametrize(
