@@ -205,7 +205,7 @@ def _measured(
     segs: list[Seg] = []
     missing = ""
     color, small, mark = look
-    for part in _LOWER.split(text) if small else (text,):
+    for part in filter(None, _LOWER.split(text)) if small else (text,):
         scale = SMALL_CAPS if small and _LOWER.fullmatch(part) else 1.0
         found = fonts.segments(face, part.upper() if scale < 1 else part, chain)
         missing += found.missing
