@@ -12,6 +12,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from PIL import Image
 
 from pycardgen.check import check_and_compile, check_game
@@ -480,3 +482,33 @@ Lamp:
     assert (problem.code, problem.severity.value) == ("PCG0795", "note")
     assert files["Lamp.csv"].decode().splitlines() == ["id,light", "a,1"]
     assert check_game(tmp_path / "lamps") is not None
+
+
+_WORDS = st.text("ab 1;:,\"'\n{}é", max_size=12)
+_VALUES = st.fixed_dictionaries(
+    {"id": st.text("abcdef", min_size=1, max_size=6)},
+    optional={
+        "name": st.text("Ab c", min_size=1, max_size=8),
+        "count": st.integers(0, 9),
+        "worth": st.integers(-5, 99),
+        "icon": _WORDS,
+        "text": st.one_of(_WORDS, st.dictionaries(st.sampled_from(["one", "two"]), _WORDS, min_size=1)),
+    },
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(_VALUES, min_size=1, max_size=4, unique_by=lambda value: value["id"]))
+def test_any_definitions_come_back_or_are_said_not_to(
+    tmp_path_factory: pytest.TempPathFactory, coins: list[dict[str, Any]]
+) -> None:
+    folder = game(tmp_path_factory.mktemp("g"), files={"cards/more.yaml": json.dumps({"Coin": coins})})
+    before = loaded(folder).definitions
+    files, problems = exported(folder, "csv")
+    left_out = {problem.message.split("`")[1] for problem in problems}
+    (folder / "cards/more.yaml").write_text("Coin: {from: Coin.csv}\n" if "Coin.csv" in files else "")
+    (folder / "Coin.csv").write_bytes(files.get("Coin.csv", b""))
+    after = loaded(folder).definitions
+    assert {coin["id"] for coin in coins} - left_out == {id_ for id_, d in after.items() if d.type == "Coin"}
+    for id_, definition in after.items():
+        assert definition == before[id_]

@@ -46,6 +46,7 @@ def _table(order: Order, found: Iterable[Definition], schema: Schema) -> Iterato
     for definition in found:
         place = definition.place
         cells = dict(_cells(place.container if place else {}))
+        cells = {path: _without_end(path, value) for path, value in cells.items()}
         written = {path: _written(value) for path, value in cells.items()}
         if all(_comes_back(value, written[path], path, schema) for path, value in cells.items()):
             rows.append(written)
@@ -102,6 +103,11 @@ def _parts(path: Path, value: Mapping[str, Any]) -> Iterator[tuple[Path, Any]]:
             yield (*path, key), inner
 
 
+def _without_end(path: Path, value: Any) -> Any:
+    """A text or rules without the line end that YAML's blocks have, which means nothing there."""
+    return value.rstrip("\n") if isinstance(value, str) and path[0] in _LAST else value
+
+
 def _written(value: Any) -> str:
     """A value as a cell has it."""
     if isinstance(value, bool):
@@ -110,7 +116,7 @@ def _written(value: Any) -> str:
         return "; ".join(map(_written, value))
     if isinstance(value, dict):
         return "; ".join(f"{key}: {_written(inner)}" for key, inner in value.items())
-    return "" if value is None else str(value).rstrip("\n")
+    return "" if value is None else str(value)
 
 
 def _comes_back(value: Any, written: str, path: Sequence[str], schema: Schema) -> bool:
@@ -118,8 +124,7 @@ def _comes_back(value: Any, written: str, path: Sequence[str], schema: Schema) -
     part = part_schema(schema, path)
     if part is None or written != written.strip():
         return False
-    wanted = value.rstrip("\n") if isinstance(value, str) else value
-    return bool(written) and _same(read_cell(written, part), wanted)
+    return bool(written) and _same(read_cell(written, part), value)
 
 
 def _same(one: Any, other: Any) -> bool:
