@@ -37,7 +37,7 @@ def cavern(c: Canvas) -> None:
         c.polygon([(0, 0), *_teeth(c, far[0], h * 0.02, reach, 1), (w, 0)], color)
         c.polygon([(0, h), *_teeth(c, far[0], h * 0.98, reach, -1), (w, h)], color)
         if n == 2:
-            c.stand(far[0], h * 0.86, h * 0.52, c.shade(0.03), mix(c.palette.glow, c.shade(1), 0.3))
+            c.stand(far[0], h * 0.94, h * 0.58, c.shade(0.03), mix(c.palette.glow, c.shade(1), 0.3))
     motes = list[Command]()
     for _ in range(16):
         motes += dot(far[0] + c.between(-0.3, 0.3) * w, c.between(0.15, 0.85) * h)

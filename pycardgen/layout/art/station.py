@@ -26,10 +26,13 @@ def corridor(c: Canvas) -> None:
     """A way through a station, towards a light."""
     w, h, u = c.w, c.h, c.unit
     far = (w * c.between(0.4, 0.6), h * c.between(0.4, 0.5))
-    rings = [_frame(w, h, far, 1.12 * 0.68**n) for n in range(8)]
+    doors = {(c.whole(1, 3), c.pick((2, 6))) for _ in range(2)}
+    shape = c.pick(((0.52, 0.62), (0.52, 0.62), (0.76, 0.8), (0.36, 0.42)))
+    strips = c.pick((((0.42, 0.58),), ((0.42, 0.58),), ((0.2, 0.3), (0.7, 0.8))))
+    pipes = c.pick((0, 1, 7))
+    rings = [_frame(w, h, far, 1.12 * 0.68**n, shape) for n in range(8)]
     c.ground(c.shade(0.05))
     c.polygon(rings[-1], mix(c.palette.glow, c.shade(1), 0.6))
-    doors = {(c.whole(1, 3), c.pick((2, 6))) for _ in range(2)}
     for n in range(len(rings) - 2, -1, -1):
         near, deep = rings[n], rings[n + 1]
         distance = n / (len(rings) - 2)
@@ -40,7 +43,10 @@ def corridor(c: Canvas) -> None:
             c.polygon(quad, mix(c.shade(tone), c.palette.glow, 0.35 * distance**3))
             if side in (2, 6):
                 _panel(c, quad, tone, (n, side) in doors)
-        _lamp(c, near, deep, distance)
+            if side == pipes != 0:
+                _pipes(c, quad, tone)
+        for strip in strips:
+            _lamp(c, near, deep, strip, distance)
         _walkway(c, near, deep, n)
         rib = [*outline(near), *outline([between(p, far, 0.07) for p in near])]
         c.path(rib, c.shade(0.1 + 0.3 * distance), even_odd=True)
@@ -49,9 +55,12 @@ def corridor(c: Canvas) -> None:
     c.stand(far[0], floor + u * 3, h * 0.5, c.shade(0.02), mix(c.palette.glow, c.shade(1), 0.4))
 
 
-def _frame(w: float, h: float, far: Point, scale: float) -> list[Point]:
-    """An eight-sided cross-section: corner by corner from the top's left end, clockwise."""
-    hw, hh, cx, cy = w * 0.56 * scale, h * 0.56 * scale, 0.52, 0.62
+def _frame(w: float, h: float, far: Point, scale: float, shape: Point) -> list[Point]:
+    """An eight-sided cross-section: corner by corner from the top's left end, clockwise.
+
+    `shape` is how much of the width and of the height is straight.
+    """
+    hw, hh, (cx, cy) = w * 0.56 * scale, h * 0.56 * scale, shape
     x, y = far
     x += (w / 2 - far[0]) * scale
     y += (h / 2 - far[1]) * scale
@@ -86,11 +95,23 @@ def _panel(c: Canvas, quad: list[Point], tone: float, door: bool) -> None:
         c.stroke(line(seam), c.shade(tone * 1.35), c.unit * 0.14)
 
 
-def _lamp(c: Canvas, near: list[Point], deep: list[Point], distance: float) -> None:
-    a, b = between(near[0], near[1], 0.42), between(near[0], near[1], 0.58)
-    d, e = between(deep[0], deep[1], 0.58), between(deep[0], deep[1], 0.42)
-    strip = [between(a, e, 0.2), between(b, d, 0.2), between(b, d, 0.75), between(a, e, 0.75)]
-    c.polygon(strip, mix(c.palette.glow, c.shade(1), 0.35 + 0.5 * distance))
+def _pipes(c: Canvas, quad: list[Point], tone: float) -> None:
+    """Two pipes along a wall, and the light on them."""
+    a, b, d, e = quad
+    for part, wide in ((0.3, 0.16), (0.6, 0.12)):
+        for low, high, bright in ((0.0, 1.0, 0.5), (0.2, 0.45, 1.7)):
+            p, q = part + wide * low, part + wide * high
+            c.polygon(
+                [between(a, b, p), between(a, b, q), between(e, d, q), between(e, d, p)],
+                c.shade(tone * bright),
+            )
+
+
+def _lamp(c: Canvas, near: list[Point], deep: list[Point], strip: Point, distance: float) -> None:
+    a, b = between(near[0], near[1], strip[0]), between(near[0], near[1], strip[1])
+    d, e = between(deep[0], deep[1], strip[1]), between(deep[0], deep[1], strip[0])
+    lit = [between(a, e, 0.2), between(b, d, 0.2), between(b, d, 0.75), between(a, e, 0.75)]
+    c.polygon(lit, mix(c.palette.glow, c.shade(1), 0.35 + 0.5 * distance))
 
 
 def _walkway(c: Canvas, near: list[Point], deep: list[Point], n: int) -> None:
