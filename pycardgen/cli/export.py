@@ -84,7 +84,7 @@ def _url(context: click.Context, parameter: click.Parameter, value: str | None) 
     help="Dots an inch, to png, playingcards.io and screentop.",
 )
 @click.option("--no-bleed", is_flag=True, help="Cut to size, to png and svg.")
-@click.option("--outlines", is_flag=True, help="Text as outlines, to svg and cut-svg.")
+@click.option("--outlines", is_flag=True, help="Text as outlines, to svg.")
 @click.option("--url-base", "url", callback=_url, metavar="URL", help="Where you will put the pictures.")
 @click.option(
     "--sheet-pixels",

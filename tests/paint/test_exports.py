@@ -417,8 +417,18 @@ def test_cut_lines_are_in_a_layer_of_their_own(tmp_path: Path) -> None:
         assert 11 <= y <= 210 - 11 - 88
         assert x - 1 > 15.5 or y - 1 > 15.5, "over the square"
     assert b"#ff0000" not in files["lamps-1-back.svg"]
+    assert b"<text" not in files["lamps-1.svg"]
     gems = ElementTree.fromstring(files["gems-1.svg"])
     assert len(gems.findall(".//s:g[@id='cut']/s:polygon", _NS)) == 3
+
+
+def test_cuts_have_a_colour_that_no_piece_has(tmp_path: Path) -> None:
+    layout = "size: poker\nelements: [{shape: rect, fill: '#ff0000'}, {shape: circle, stroke: '#00ff00'}]\n"
+    folder = game(tmp_path, "{cards: c, of: Lamp, front: layouts/c.yaml}", files={"layouts/c.yaml": layout})
+    files, _ = exported(folder, "cut-svg")
+    root = ElementTree.fromstring(files["c-1.svg"])
+    assert {cut.get("stroke") for cut in root.findall(".//s:g[@id='cut']/s:rect", _NS)} == {"#0000ff"}
+    assert [deck["color"] for deck in json.loads(files["manifest.json"])["cut"]] == ["#0000ff"]
 
 
 def test_what_is_larger_than_the_paper(tmp_path: Path) -> None:

@@ -2,7 +2,8 @@
 
 The layers are Inkscape's, which plotters' programs read too. All cuts are closed paths in one colour, without
 a fill, a hair wide; nothing else has that colour. Marks are a square and two corners, which machines with an
-optical sensor look for. One file holds the page as it is printed, and where the machine cuts it.
+optical sensor look for. Text is outlines, for their programs lack the fonts. One file holds the page as it is
+printed, and where the machine cuts it.
 """
 
 from __future__ import annotations
@@ -15,14 +16,16 @@ from pycardgen.layout import sizes
 from pycardgen.layout.components.outlines import Outline, cut_to
 from pycardgen.layout.components.packing import lattice
 from pycardgen.layout.components.polygons import Point, moved
-from pycardgen.layout.display import Drawing, Group, Ink, Item, Polygon, Rect, Symbol, Use
+from pycardgen.layout.display import Drawing, Group, Ink, Item, Polygon, Rect, Symbol, Use, walk
 from pycardgen.paint.exports import Order
 from pycardgen.paint.exports.gather import Batch, Made, batches
 from pycardgen.paint.exports.manifest import manifest
 from pycardgen.paint.jobs import Output
 from pycardgen.records import dataclass
 
-CUT = Ink(stroke="#ff0000", width=0.1)
+COLORS = ("#ff0000", "#00ff00", "#0000ff", "#ff00ff", "#00ffff")
+"""Of cuts: the first one that the pieces themselves don't have."""
+
 BLACK = Ink(fill="#000000")
 
 INSET = 10.0
@@ -46,11 +49,12 @@ BLEED = 1.0
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """A page: its size, and where on it pieces lie (their upper left corners)."""
+    """A page: its size, where on it pieces lie (their upper left corners), and the ink of cuts."""
 
     page: tuple[float, float]
     slots: Sequence[Point]
     bleed: float
+    cut: Ink
 
 
 def export(order: Order) -> Iterator[Output]:
@@ -67,9 +71,9 @@ def export(order: Order) -> Iterator[Output]:
             for output in _page(order, batch, plan, chunk, number):
                 files.append(output.path)
                 yield output
-        cut.append({"deck": batch.job.name, "pieces": batch.count, "pages": pages})
-    layers = {"print": "what is printed", "cut": CUT.stroke, "registration": "marks for optical sensors"}
-    yield manifest(order.press.game, order.target, files, paper=order.press.paper, layers=layers, cut=cut)
+        color = plan.cut.stroke
+        cut.append({"deck": batch.job.name, "pieces": batch.count, "pages": pages, "color": color})
+    yield manifest(order.press.game, order.target, files, paper=order.press.paper, cut=cut)
 
 
 def _plan(order: Order, batch: Batch) -> _Plan | None:
@@ -82,13 +86,23 @@ def _plan(order: Order, batch: Batch) -> _Plan | None:
         page = (height, width) if turned else (width, height)
         slots = _slots(page, shape, bleed)
         if slots and (best is None or len(slots) > len(best.slots)):
-            best = _Plan(page, slots, bleed)
+            best = _Plan(page, slots, bleed, _cut_ink(batch))
     if best is None:
         size = f"{shape.width:g} x {shape.height:g} mm"
         message = f"`{batch.job.name}`: no piece of {size} fits on {order.press.paper} within the marks"
         span = batch.job.place.whole() if batch.job.place else None
         order.press.report(Diagnostic("PCG0796", message, span, "choose a larger --paper"))
     return best
+
+
+def _cut_ink(batch: Batch) -> Ink:
+    """The ink of cuts, in a colour that no piece has."""
+    used: set[object] = set()
+    for item in walk(item for piece in batch.pieces for side in _sides(piece) for item in side.items):
+        ink = getattr(item, "ink", None)
+        used |= {ink.fill, ink.stroke} if ink is not None else {getattr(item, "color", None)}
+    color = next((color for color in COLORS if color not in used), COLORS[0])
+    return Ink(stroke=color, width=0.1)
 
 
 def _slots(page: tuple[float, float], shape: Outline, bleed: float) -> list[Point]:
@@ -124,28 +138,28 @@ def _page(order: Order, batch: Batch, plan: _Plan, chunk: Sequence[Made], number
         _placed(piece.front, batch.shape, plan.bleed, place, symbols)
         for piece, place in zip(chunk, plan.slots, strict=False)
     ]
-    cuts = [_outline(batch.shape, x, y) for x, y in plan.slots[: len(chunk)]]
+    cuts = [_outline(batch.shape, x, y, plan.cut) for x, y in plan.slots[: len(chunk)]]
     marks = tuple(_marks(plan.page))
     layers = (
         Group(tuple(fronts), id="print", layer="print"),
         Group(marks, id="registration", layer="registration"),
         Group(tuple(cuts), id="cut", layer="cut"),
     )
-    yield _file(order, plan, layers, name)
+    yield _file(plan, layers, name)
     backs = [
         _placed(piece.back, batch.shape, plan.bleed, _behind(plan, batch.shape, place), symbols, True)
         for piece, place in zip(chunk, plan.slots, strict=False)
         if piece.back is not None
     ]
     if backs:
-        yield _file(order, plan, (Group(tuple(backs), id="print", layer="print"),), f"{name}-back")
+        yield _file(plan, (Group(tuple(backs), id="print", layer="print"),), f"{name}-back")
 
 
-def _file(order: Order, plan: _Plan, layers: tuple[Item, ...], name: str) -> Output:
+def _file(plan: _Plan, layers: tuple[Item, ...], name: str) -> Output:
     from pycardgen.paint.svg import paint_svg
 
     drawing = Drawing(*plan.page, layers, 0.0, name)
-    return Output(f"{name}.svg", paint_svg(drawing, name, order.outlines).encode())
+    return Output(f"{name}.svg", paint_svg(drawing, name, outlines=True).encode())
 
 
 def _placed(
@@ -172,10 +186,10 @@ def _behind(plan: _Plan, shape: Outline, place: Point) -> Point:
     return plan.page[0] - place[0] - shape.width, place[1]
 
 
-def _outline(shape: Outline, x: float, y: float) -> Item:
+def _outline(shape: Outline, x: float, y: float, ink: Ink) -> Item:
     if shape.points:
-        return Polygon(moved(shape.points, x, y), CUT)
-    return Rect(x, y, shape.width, shape.height, CUT, shape.radius)
+        return Polygon(moved(shape.points, x, y), ink)
+    return Rect(x, y, shape.width, shape.height, ink, shape.radius)
 
 
 def _marks(page: tuple[float, float]) -> Iterator[Item]:
