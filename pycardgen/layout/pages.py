@@ -136,7 +136,7 @@ def _balanced(
 ) -> list[Placed]:
     """The same pages, the columns of the last one as short as they can be."""
     height, first, end = look.column[1], last * look.columns, (last + 1) * look.columns
-    low, high = 0.2 * height, height
+    low, high = 0.0, height
     for _ in range(8):
         middle = (low + high) / 2
         tried = _flow(blocks, look, _shorter(height, middle, first), held)

@@ -733,7 +733,7 @@ class _Pen:
             return
         style, em = self.style, self.em
         color, scale, mark = self.look
-        if mark.startswith("#"):
+        if mark and not mark.startswith("index:"):
             left, top = self.x + self.at * em, self.y - 0.8 * em
             self.items.append(Link(left, top, self.width * em, 1.1 * em, mark))
         self.items.append(

@@ -11,8 +11,9 @@ from drawing import codes, make_kit
 from pycardgen.diagnostics import Collector, Diagnostic
 from pycardgen.layout.card_figure import GAP, CardFigure, draw_cards
 from pycardgen.layout.display import Drawing, Group, Link, TextRun, walk
-from pycardgen.layout.document import DocumentLook, render_markdown
+from pycardgen.layout.document import render_markdown
 from pycardgen.layout.game_document import with_tables
+from pycardgen.layout.pages import DocumentLook
 from pycardgen.layout.subjects import Subjects
 from pycardgen.model.game import Game
 from pycardgen.model.load import load_game
@@ -121,9 +122,7 @@ def pages(text: str) -> list[Drawing]:
 
 def test_contents_name_the_page_of_each_chapter() -> None:
     filler = "\n\n".join(["Word " * 60] * 12)
-    text = (
-        f"# Title\n\n[TOC]\n\n## First\n\n{filler}\n\n### Part\n\n## Second\n\n{filler}\n\n## Third\n"
-    )
+    text = f"# Title\n\n[TOC]\n\n## First\n\n{filler}\n\n### Part\n\n## Second\n\n{filler}\n\n## Third\n"
     found = pages(text)
     where = {}
     for number, page in enumerate(found, start=1):

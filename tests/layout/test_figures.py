@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from pycardgen.diagnostics import Collector, Diagnostic
 from pycardgen.layout.board import Look
 from pycardgen.layout.display import Drawing, Group, Polygon, TextRun, Use, walk
-from pycardgen.layout.document import DocumentLook, TableData, render_markdown
+from pycardgen.layout.document import TableData, render_markdown
 from pycardgen.layout.figures import Figure, draw_figure
 from pycardgen.layout.game_document import with_tables
+from pycardgen.layout.pages import DocumentLook
 from pycardgen.layout.subjects import Subjects
 from pycardgen.model.game import Game
 from pycardgen.model.load import load_game

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from drawing import codes, make_kit
@@ -11,8 +12,12 @@ from hypothesis import strategies as st
 from PIL import Image as Pil
 
 from pycardgen.diagnostics import Collector, Diagnostic
-from pycardgen.layout.display import Bookmark, Drawing, Image, Rect, TextRun, Use, walk
-from pycardgen.layout.document import DocumentLook, TableData, render_markdown
+from pycardgen.layout import document as document_module
+from pycardgen.layout.booklet import fold, order
+from pycardgen.layout.display import Bookmark, Drawing, Image, Link, Rect, TextRun, Use, walk
+from pycardgen.layout.document import TableData, render_markdown
+from pycardgen.layout.game_document import lone_braces
+from pycardgen.layout.pages import DocumentLook, lay_pages
 
 KIT = make_kit(Collector(), {})
 LOOK = DocumentLook()
@@ -185,5 +190,211 @@ def test_a_piece_higher_than_a_page_ends() -> None:
 @given(st.text("ab *_#>-|`[]()!\\\n1.{}:", max_size=60))
 def test_any_markdown_is_set_or_told(text: str) -> None:
     found, problems = pages(text, subject={"a": 1})
+    assert found
+    assert all(problem.code.startswith("PCG07") for problem in problems)
+
+
+# --- what names pages ---
+
+FILL = "\n\n".join(["word " * 70] * 12)
+
+
+def places(drawings: list[Drawing], text: str, size: float = 0.0) -> list[int]:
+    """The pages (from 1) that have a run of this text, of more than a size."""
+    return [
+        number
+        for number, drawing in enumerate(drawings, start=1)
+        if any(run.text == text and run.size > size for run in shown(drawing))
+    ]
+
+
+def test_references_name_the_page_of_a_heading_and_lead_there() -> None:
+    text = "# A\n\nSee [the storms](#high-storms), [](#high-storms).\n\n"
+    text += f"{FILL}\n\n{FILL}\n\n## High storms!\n\nx\n"
+    found, problems = pages(text)
+    assert not problems
+    page = places(found, "High storms!", 12)[0]
+    assert page > 1
+    first = "".join(words(found[:1])).replace("\u00a0", "").replace(" ", "")
+    assert f"Seethestorms(→{page}),Highstorms!(→{page})." in first
+    links = [item for item in walk(found[0].items) if isinstance(item, Link)]
+    assert {link.target for link in links} == {"#High storms!"}
+
+
+def test_headings_of_one_name_are_told_apart() -> None:
+    text = f"## A\n\n[one](#a) [two](#a-1)\n\n{FILL}\n\n{FILL}\n\n## A\n\nx\n"
+    found, problems = pages(text)
+    assert not problems
+    second = places(found, "A", 12)[-1]
+    line = next(run.text for run in shown(found[0]) if run.text.startswith("one") or "→" in run.text)
+    assert second > 1
+    whole = "".join(words(found[:1]))
+    assert "1)" in whole
+    assert f"{second})" in whole, line
+
+
+def test_the_index_has_terms_with_their_pages() -> None:
+    text = (
+        f"[[Lamp]] and [[lamps|Lamp]] [[Éclair]].\n\n{FILL}\n\n{FILL}\n\n[[Lamp]] again\n\n"
+        "| a | b |\n|---|---|\n| [[wick]] | x |\n\n[INDEX]\n"
+    )
+    found, problems = pages(text)
+    assert not problems
+    last = len(found)
+    assert last == 3
+    listed = [t.replace("\u00a0", " ").replace("\u2011", "-") for t in words(found)]
+    assert [t for t in listed if t.startswith(("Éclair  ", "Lamp  ", "wick  "))] == [
+        "Éclair  1",
+        "Lamp  1, 3",
+        "wick  3",
+    ]
+    assert "lamps" in " ".join(words(found[:1]))
+    assert "[[" not in "".join(words(found))
+
+
+def test_runs_of_pages_are_ranges() -> None:
+    text = "\n\n[PAGE]\n\n".join(["[[oil]]", "[[oil]]", "[[oil]]", "x", "[[oil]]"]) + "\n\n[INDEX]\n"
+    found, _ = pages(text)
+    assert len(found) == 5
+    assert "oil\u00a0\u00a01–3, 5" in words(found)
+
+
+def test_pages_begin_where_they_should() -> None:
+    for look in (LOOK, DocumentLook(columns=2)):
+        found, problems = pages("one\n\n[PAGE]\n\n## Two\n\n[PAGE]\n\n| a |\n|---|\n| three |\n", look)
+        assert not problems
+        assert [places(found, text) for text in ("one", "Two", "three")] == [[1], [2], [3]]
+
+
+def test_links_and_looks() -> None:
+    found, problems = pages('[web](https://example.org) [red](bad) [Small](small-caps) "it\'s"\n')
+    assert not problems
+    links = [item for item in walk(found[0].items) if isinstance(item, Link)]
+    assert [link.target for link in links] == ["https://example.org"]
+    runs = {run.text: run for run in shown(found[0])}
+    assert runs["red"].color == KIT.theme.colors["bad"]
+    assert runs["MALL"].size < runs["S"].size
+    assert "“it’s”" in "".join(words(found))
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("[x](#nowhere)", "PCG0714"),
+        ("[](#)", "PCG0714"),
+        ("[x](file.md)", "PCG0761"),
+        ("[x](javascript:x)", ""),
+        ("[x](rde)", "PCG0761"),
+        ("[INDEX]", "PCG0761"),
+        ("[[]] [[a|]] [[|a]]", ""),
+        ("[TOC]", ""),
+        ("[PAGE]", ""),
+        ("[[a]] [x](#h) [TOC]", ""),
+    ],
+)
+def test_marks_that_are_wrong(text: str, code: str) -> None:
+    found, problems = pages(f"# H\n\n{text}\n")
+    assert found
+    assert codes(problems) == ([code] if code else [])
+    assert all(problem.span and problem.span.line == 3 for problem in problems)
+
+
+def test_a_document_without_references_is_set_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    count = [0]
+
+    def counted(*arguments: Any) -> Any:
+        count[0] += 1
+        return lay_pages(*arguments)
+
+    monkeypatch.setattr(document_module, "lay_pages", counted)
+    pages("# A\n\ntext\n")
+    assert count[0] == 1
+    pages("# A\n\n[x](#a)\n")
+    assert 2 <= count[0] - 1 <= 4
+
+
+# --- pages ---
+
+
+def test_tables_stay_whole_where_that_takes_no_further_page() -> None:
+    rows = "\n".join(f"| r{n} | {n} |" for n in range(15))
+    table = f"| A | B |\n|---|---|\n{rows}\n"
+    whole = broken = 0
+    for lines in range(10, 60, 3):
+        text = "\n\n".join(["line"] * lines) + f"\n\n{table}\n"
+        found, _ = pages(text)
+        holding = [[w for w in words([d]) if w.startswith("r")] for d in found]
+        parts = [len(part) for part in holding if part]
+        assert sum(parts) == 15
+        whole += len(parts) == 1
+        broken += len(parts) == 2
+        assert min(parts) >= 3
+    assert whole > broken
+
+
+def test_the_columns_of_the_last_page_are_even() -> None:
+    seen = 0
+    for count in range(20, 60, 4):
+        text = "\n\n".join(f"{n} " + "word " * 30 for n in range(count))
+        found, _ = pages(text, DocumentLook(columns=2))
+        assert " ".join(words(found)).split() == text.split()
+        last = [run for run in shown(found[-1]) if " / " not in run.text]
+        middle = found[-1].width / 2
+        left = [run.y for run in last if run.x < middle]
+        right = [run.y for run in last if run.x > middle]
+        assert right or len(left) < 6
+        if right:
+            seen += 1
+            assert abs(max(left) - max(right)) < 25
+    assert seen > 5
+
+
+def test_pages_of_a_booklet_are_half_the_paper() -> None:
+    look = DocumentLook("a4", (14.0, 13.0, 18.0, 13.0), half=True)
+    found, _ = pages(f"# A\n\n{FILL}\n", look)
+    assert {(page.width, page.height) for page in found} == {(148.5, 210.0)}
+    sides = fold(found)
+    assert len(sides) == 2 * -(-len(found) // 4)
+    assert {(side.width, side.height) for side in sides} == {(297.0, 210.0)}
+
+
+def test_the_order_of_a_booklet() -> None:
+    assert order(0) == []
+    assert order(1) == order(4) == [(3, 0), (1, 2)]
+    assert order(7) == [(7, 0), (1, 6), (5, 2), (3, 4)]
+    for count in range(1, 40):
+        flat = [page for pair in order(count) for page in pair]
+        assert sorted(flat) == list(range(-(-count // 4) * 4))
+        # Folded and leafed through, pages come in their order: each back follows its front.
+        for front, back in zip(order(count)[::2], order(count)[1::2], strict=True):
+            assert front[1] + 1 == back[0]
+            assert back[1] + 1 == front[0]
+
+
+# --- braces ---
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        ("a {b.c} {icon:x} {table:y} {a|upper}", []),
+        ("`{` and ``{ ` {``\n\n    { code }\n\n```\n{\n```", []),
+        (r"\{ fine \}", []),
+        ("{", [(1, 1)]),
+        ("a }\nb { c", [(1, 3), (2, 3)]),
+        ("- x\n    - y {\n", [(2, 9)]),
+        ("{a b}", [(1, 1), (1, 5)]),
+    ],
+)
+def test_braces_that_belong_to_nothing(text: str, columns: list[tuple[int, int]]) -> None:
+    found = list(lone_braces(text, "rules.md"))
+    assert {problem.code for problem in found} <= {"PCG0602"}
+    assert [(p.span.line, p.span.column) for p in found if p.span] == columns
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.text("ab [](#)|{}`\"'\\\n*TOCINDEXPAGE", max_size=50))
+def test_any_marks_are_set_or_told(text: str) -> None:
+    found, problems = pages(f"# a\n\n[TOC]\n\n{text}\n\n[[b]]\n\n[INDEX]\n", subject={"a": 1})
     assert found
     assert all(problem.code.startswith("PCG07") for problem in problems)
