@@ -147,7 +147,7 @@ class _Thrift:
 def _icon(use: Use, at: Transform) -> Use:
     """Small icons stay filled, large ones are drawn in lines."""
     w, h = use.symbol.box[2:]
-    large = min(w, h) * use.scale * abs(at[0] or at[1]) > 2 * SMALL
+    large = min(w, h) * use.scale * abs(at[0] or at[1]) > 3 * SMALL
     items = tuple(_icon_part(part, large, LINE / use.scale) for part in use.symbol.items)
     return replace(use, symbol=Symbol(f"{use.symbol.name}-low", use.symbol.box, items))
 

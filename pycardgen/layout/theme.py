@@ -174,6 +174,11 @@ def _colors(place: Place, report: Report) -> dict[str, str]:
     return read_options(place, accepted, report, "colors")
 
 
+def ground(theme: Theme, color: str) -> str:
+    """The colour of a large area: white in a variant whose grounds aren't filled."""
+    return color if theme.fills else "#ffffff"
+
+
 def _variants(place: Place, base: Mapping[str, Variant], report: Report) -> dict[str, Variant]:
     """Variants; one of a name that there is already adds to it."""
     made = {}

@@ -9,6 +9,7 @@ from pycardgen.diagnostics import Diagnostic, did_you_mean
 from pycardgen.layout import fields
 from pycardgen.layout.components.dice import EDGE, Die, draw_net, draw_stickers, face_fields, solid_for
 from pycardgen.layout.template import Template
+from pycardgen.layout.theme import ground
 from pycardgen.model.components import DiceJob
 from pycardgen.paint.components.copies import Copies, copies, draw
 from pycardgen.paint.components.flats import Flat, flat_pages
@@ -54,7 +55,7 @@ def _drawn(press: Press, job: DiceJob, template: Template, found: Copies, faces:
         own = {**found.subject, **face_fields(value, job.icons, job.labels), "index": number}
         color = _color(press, job, "color", own)
         own |= {"color": color, "ink": _color(press, job, "ink", own), "sides": len(faces)}
-        colors.append(color)
+        colors.append(ground(press.kit.theme, color))
         shown.append(draw(press, template, own, found.where))
     if job.stickers:  # as many as a blank die has faces
         times = (solid_for(len(faces)) or len(faces)) // len(faces)

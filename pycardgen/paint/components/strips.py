@@ -11,6 +11,7 @@ from pycardgen.layout.components.standees import draw_base, draw_standee
 from pycardgen.layout.components.tracks import Track, draw_slider, draw_track, per_row, track_numbers
 from pycardgen.layout.display import Drawing
 from pycardgen.layout.template import Template
+from pycardgen.layout.theme import ground
 from pycardgen.model.components import BoxJob, StandeesJob, TracksJob
 from pycardgen.model.names import printed_name
 from pycardgen.model.printing import CardsJob, print_jobs
@@ -63,12 +64,12 @@ def track_pages(press: Press, job: TracksJob) -> Iterator[Page]:
 
 def _track(press: Press, job: TracksJob, given: Mapping[str, Any]) -> Track:
     shown = extra_fields(press, given, press.subjects.whole())
-    color = str(shown.get("color", "accent"))
+    theme, color = press.kit.theme, str(shown.get("color", "accent"))
     return Track(
         str(shown["name"]),
         track_numbers(shown),
         str(shown.get("icon", "")),
-        press.kit.theme.colors.get(color, color if color.startswith("#") else "#1f4e79"),
+        ground(theme, theme.colors.get(color, color if color.startswith("#") else "#1f4e79")),
     )
 
 
@@ -82,8 +83,11 @@ def box_pages(press: Press, job: BoxJob) -> Iterator[Page]:
         return
     kept: list[Template] = []
     faces = {name: _panel(press, job, plan, name, kept) for name in plan.panels}
-    color = press.kit.theme.colors.get(job.color, job.color if job.color.startswith("#") else "#12304d")
-    drawn = draw_box(plan, {name: face for name, face in faces.items() if face is not None}, color)
+    theme = press.kit.theme
+    color = theme.colors.get(job.color, job.color if job.color.startswith("#") else "#12304d")
+    drawn = draw_box(
+        plan, {name: face for name, face in faces.items() if face is not None}, ground(theme, color)
+    )
     w, h, d = plan.inside
     note = f"inside {w:.0f} x {h:.0f} x {d:.0f} mm; score the dashed lines, fold, glue the grey flaps"
     yield from flat_pages(press, job.job, "box", job.sheet, [Flat(drawn)], note)
