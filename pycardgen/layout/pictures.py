@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import marshal
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path, PurePosixPath
 
 from pycardgen.diagnostics import Diagnostic, Report, Span
 from pycardgen.layout.display import Picture
+from pycardgen.source.cache import key_of, open_cache
+
+_KIND = "pictures"
 
 MAX_BYTES = 32 * 1024 * 1024
 MAX_PIXELS = 60_000_000
@@ -46,12 +50,28 @@ def read_file(folder: Path | None, name: str, span: Span | None, report: Report,
 
 
 def load_picture(folder: Path | None, name: str, span: Span | None, report: Report) -> Picture | None:
-    """A PNG or JPEG of the game's folder; None after reporting why not."""
+    """A PNG or JPEG of the game's folder; None after reporting why not.
+
+    That a picture is whole is remembered by its digest, for to see it takes decoding all of it.
+    """
     data = read_file(folder, name, span, report, MAX_BYTES)
-    return None if data is None else _picture(data, name, span, report)
+    if data is None:
+        return None
+    digest, cache = sha256(data).hexdigest(), open_cache()
+    key = key_of(digest)
+    kept = cache.get(_KIND, key)
+    kind, width, height = marshal.loads(kept) if kept is not None else ("", 0, 0)
+    if not kind or width * height > MAX_PIXELS:
+        found = _examined(data, name, span, report)
+        if found is None:
+            return None
+        cache.put(_KIND, key, marshal.dumps(found))
+        kind, width, height = found
+    return Picture(digest, kind, width, height, data)
 
 
-def _picture(data: bytes, name: str, span: Span | None, report: Report) -> Picture | None:
+def _examined(data: bytes, name: str, span: Span | None, report: Report) -> tuple[str, int, int] | None:
+    """The kind, the width and the height of a picture that is whole; None after reporting why not."""
     import warnings
 
     from PIL import Image
@@ -74,4 +94,4 @@ def _picture(data: bytes, name: str, span: Span | None, report: Report) -> Pictu
         message = f"'{name}' is not a whole PNG or JPEG picture"
         report(Diagnostic("PCG0732", message, span, "save it as PNG or JPEG"))
         return None
-    return Picture(sha256(data).hexdigest(), kind, width, height, data)
+    return kind, width, height

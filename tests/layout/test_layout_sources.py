@@ -200,6 +200,21 @@ def test_a_link_out_of_the_folder_is_no_way_out(art: Path, tmp_path_factory: pyt
     assert codes(report.found) == ["PCG0731"]
 
 
+def test_a_picture_is_decoded_once_to_see_that_it_is_whole(
+    art: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYCARDGEN_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.delenv("PYCARDGEN_NO_CACHE", raising=False)
+    report = Collector()
+    first = load_picture(art, "wide.png", None, report)
+    examined: list[object] = []
+    monkeypatch.setattr("pycardgen.layout.pictures._examined", lambda *given: examined.append(given))
+    assert load_picture(art, "wide.png", None, report) == first
+    assert not examined
+    load_picture(art, "tall.jpg", None, report)
+    assert examined
+
+
 def test_pictures_are_bounded(art: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pycardgen.layout.pictures.MAX_PIXELS", 500)
     report = Collector()
