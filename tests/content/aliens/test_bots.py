@@ -235,6 +235,17 @@ def test_an_engineer_takes_the_green_card() -> None:
     assert play.get("tried") == ["pod_ready"]
 
 
+def test_an_alien_that_heard_what_can_not_be_supposes_anything() -> None:
+    """Seat 0 can't be silent twice in a row beside a start that has dangerous sectors around it only."""
+    play = crew(("psychologist", "L09"), ("psychic_alien", "L06"), ("pilot", "L09"))
+    bots = PolicyBots(play.machine, 1)
+    for _ in range(6):
+        for message in ("silent", "silence"):
+            bots.tell((0, 1, 2), message, (0,))
+    assert bots_answer(play, 1, bots) is None
+    assert play.get("Player.sector", 1) != "L06"
+
+
 def test_a_lurking_alien_waits_for_who_is_heard_beside_it() -> None:
     """A noise tells of a likely human in the sector in which the alien stands."""
     play = crew(("psychologist", "M09"), ("lurking_alien", "L09"), ("pilot", "P10"))
