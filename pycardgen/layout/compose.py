@@ -152,7 +152,11 @@ def compose(
     items: Iterable[Item] = _page(template, (0.0, 0.0, width, height), env)
     if not kit.theme.fills:
         items = low_ink(items)
-    return Drawing(width, height, tuple(items), template.bleed, str(subject.get("id", template.name)))
+    made = Drawing(width, height, tuple(items), template.bleed, str(subject.get("id", template.name)))
+    if kit.proofs and kit.proofs.boxes:
+        boxes, kit.proofs.boxes = kit.proofs.boxes, []
+        kit.proofs.save(kit.proofs.file(template, subject), made, boxes)
+    return made
 
 
 def _page(template: Template, trim: Box, env: Env) -> list[Item]:
@@ -466,9 +470,11 @@ def text_items(
     if not text:
         return ()
     block = text_block(element, text, used, box, env)
-    if used.fit_group and env.kit.measured is not None:
-        sizes = env.kit.measured
-        sizes[used.fit_group] = min(sizes.get(used.fit_group, used.size), block.fit.size)
+    sizes = env.kit.measured
+    if sizes is not None:
+        if used.fit_group:
+            sizes[used.fit_group] = min(sizes.get(used.fit_group, used.size), block.fit.size)
+        return ()
     if block.fit.excess_h or block.fit.excess_w or block.unset:
         _report_block(block, element, key, box, env)
     return block.items
