@@ -235,14 +235,18 @@ def test_an_engineer_takes_the_green_card() -> None:
     assert play.get("tried") == ["pod_ready"]
 
 
-def test_an_alien_that_heard_what_can_not_be_supposes_anything() -> None:
-    """Seat 0 can't be silent twice in a row beside a start that has dangerous sectors around it only."""
-    play = crew(("psychologist", "L09"), ("psychic_alien", "L06"), ("pilot", "L09"))
+def test_an_alien_that_heard_what_it_can_not_explain_supposes_anything() -> None:
+    """The captain is silent in a dangerous sector; here the alien knows that there was no silent one to go to."""
+    play = crew(("captain", "L09"), ("psychic_alien", "L06"), ("pilot", "L09"))
+    tables = play.machine.tables
+    dangerous = [d.fields["kind"] == "dangerous" for d in tables.copies["Sector"]]
+    around = tables.neighbors["Sector"]
+    walled = next(n for n, near in enumerate(around) if len(near) == 6 and all(dangerous[s] for s in near))
     bots = PolicyBots(play.machine, 1)
-    for _ in range(6):
-        for message in ("silent", "silence"):
-            bots.tell((0, 1, 2), message, (0,))
-    assert bots_answer(play, 1, bots) is None
+    everyone = (0, 1, 2)
+    bots.tell(everyone, "located", (0, walled))
+    bots.tell(everyone, "silent", (0,))
+    bots_answer(play, 1, bots)
     assert play.get("Player.sector", 1) != "L06"
 
 
