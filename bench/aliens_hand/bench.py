@@ -80,7 +80,7 @@ def measure(games: int = 100, rounds: int = 7, players: int = 6) -> dict[str, ob
     machine, zone = make_machine(players), hand.Zone(FOLDER / "maps" / "galilei.yaml")
     runs: dict[str, Callable[[int], object]] = {
         "generated": lambda seed: machine.run(machine.new(seed), random_bots(players, seed)),
-        "hand": lambda seed: hand.play(zone, players, seed, hand.random_bots(seed, players)),
+        "hand": lambda seed: hand.result(hand.play(zone, players, seed, hand.random_bots(seed, players))),
     }
     best = dict.fromkeys(runs, float("inf"))
     wrong = differences(machine, zone, range(20))

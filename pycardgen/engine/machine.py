@@ -102,7 +102,6 @@ class Machine:
             "__name__": "rules",
             "_Missing": missing.Missing,
             "_UNSET": missing.UNSET,
-            "_new": object.__new__,
             "_partial": partial,
             "_fresh": state.fresh,
             "_list_copy": list.copy,

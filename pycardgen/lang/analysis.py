@@ -29,7 +29,7 @@ READS_LISTS = frozenset(
 @dataclass(frozen=True, slots=True)
 class Facts:
     """By a function's name: the functions it may run, whether it can reach itself, edits lists, moves
-    copies, changes anything, drops steps, queues or drops steps.
+    copies, changes anything, drops steps, queues or drops steps, asks.
 
     `calls` includes what listens to its events, what modifies its values, and so on, of loaded effects only.
     `reads` are the states of the game on which what it gives depends, apart from its arguments; None if on
@@ -43,6 +43,7 @@ class Facts:
     changes: frozenset[str]
     cancels: frozenset[str]
     flows: frozenset[str]
+    asks: frozenset[str]
     reads: Mapping[str, frozenset[str] | None]
     answered: frozenset[tuple[str, str]]
 
@@ -75,6 +76,7 @@ def facts(program: ir.Program, loaded: Iterable[ir.Effect]) -> Facts:
         _reaching(calls, changes),
         _reaching(calls, cancels),
         _reaching(calls, flows),
+        _reaching(calls, {f.name for f in program.functions if any(map(_asks, walk(f.body)))}),
         _all_reads(program, calls, groups, recursive, changed),
         frozenset(answers),
     )
@@ -136,7 +138,7 @@ def _all_reads(
     found: dict[str, frozenset[str] | None] = {}
     bodies = {function.name: function.body for function in program.functions}
     none = frozenset[str]()
-    partial = Facts(calls, recursive, none, none, none, none, none, found, frozenset())
+    partial = Facts(calls, recursive, none, none, none, none, none, none, found, frozenset())
     for group in groups:
         for name in group:
             found[name] = None if name in recursive or name in changed else reads(bodies[name], partial)
@@ -202,6 +204,10 @@ def free_locals(node: Any, bound: frozenset[str] = frozenset()) -> dict[str, Non
 
 def _flows(node: object) -> bool:
     return isinstance(node, ir.NextStep | ir.Cancel)
+
+
+def _asks(node: object) -> bool:
+    return isinstance(node, ir.Choose | ir.ChooseMany | ir.Declare | ir.Window)
 
 
 def _changes(node: object) -> bool:

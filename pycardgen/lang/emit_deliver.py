@@ -184,8 +184,9 @@ def _question(
 ) -> None:
     """Ask, or draw an answer in place where bots answer at random (`Ask.streams`): as RandomBots does."""
     seat, kind, options, about = parts
-    scope.line("if not _s.left: _limit(_s)")
-    scope.line("_s.left -= 1")
+    left = "_left" if scope.looped else "_s.left"
+    scope.line(f"if not {left}: _limit(_s)")
+    scope.line(f"{left} -= 1")
     scope.uses["dice"] = 2
     text = f"{scope.of_state('ask')}(_s, {seat}, {kind}, {options}, {about}, 1, 1)"
     scope.module.answer_places.add(node.at)

@@ -3,14 +3,16 @@ run most often stand in it, so that what they need of the state is looked up onc
 
 Its locals: `_frames` the frames of steps, `_waiting` the queue of the innermost, `_queue` what the running
 step queues (None: to be made), `_tags` and `_scope` of which the running step's tags are made (`_scope` is
-True when the state has them already).
+True when the state has them already), `_left` the decisions that are left (None: the state has them).
 """
 
 from __future__ import annotations
 
+import re
+
 from pycardgen.lang import ir
 from pycardgen.lang.analysis import body_flows
-from pycardgen.lang.emit_core import Module, Scope, Sink, scalar, settle
+from pycardgen.lang.emit_core import Module, Scope, Sink, ident, scalar, settle
 from pycardgen.lang.emit_expr import local
 from pycardgen.lang.emit_stmt import body, keeps_of, locals_of
 from pycardgen.lang.splice import ONCE, arranged
@@ -20,17 +22,20 @@ PLACED = 3
 """Rules that stand in the loop, at most: each costs those after it a comparison."""
 
 HEAD = """\
-    _frames, _waiting, _queue, _scope = _s.steps, [], None, True
-    for _s.done in range(_s.done + 1, _until + 1):
-        if not _waiting:
-            if not _frames: _no_step()
-            _waiting, _tags = _frames[-1][1], ()
-        _rule, _args, _scope = _waiting.pop(0)
-        if not _waiting: _tags = _frames.pop()[0]
-        _s.fuel = {fuel}"""
+    _frames, _waiting, _queue, _scope, _left = _s.steps, [], None, True, _s.left
+    try:
+        for _s.done in range(_s.done + 1, _until + 1):
+            if not _waiting:
+                if not _frames: _no_step()
+                _waiting, _tags = _frames[-1][1], ()
+            _rule, _args, _scope = _waiting.pop(0)
+            if not _waiting: _tags = _frames.pop()[0]
+            _s.fuel = {fuel}"""
 
 FOOT = """\
-        if _s.fuel < {light}: _heavy(_s, {fuel}, {game}, _places[_rule])
+            if _s.fuel < {light}: _heavy(_s, {fuel}, {game}, _places[_rule])
+    finally:
+        if _left is not None: _s.left = _left
     if _scope is not True:
         _s.tags = _tagged(_tags, _scope)
         if _queue is None: _s.queue = []"""
@@ -71,7 +76,7 @@ def write_loop(module: Module) -> None:
     module.names["_places"] = tuple(module.functions[name].at for name in module.steps)
     scope = Scope(module, module.functions[module.tables.start], {}, looped=True, settled=True, weight=2)
     scope.lines += HEAD.format(**parts).split("\n")
-    scope.indent = 2
+    scope.indent = 3
     word = "if"
     for name in module.placed:
         scope.line(f"{word} _rule == {module.steps[name]}:")
@@ -84,8 +89,33 @@ def write_loop(module: Module) -> None:
     _begin(scope)
     scope.line("_rules[_rule](_s, *_args)")
     _end(scope)
+    scope.lines = [text for line in scope.lines for text in _counted(line, module)]
     scope.lines += FOOT.format(**parts).split("\n")
     module.lines += ["", "", "def _play(_s, _until):", *settle(scope.lines, scope.uses, 1)]
+
+
+def _counted(line: str, module: Module) -> list[str]:
+    """A line, and how the count of decisions goes to the state and back if what it calls may ask."""
+    names = {f"_f_{ident(name)}" for name in module.facts.asks}
+    found = _CALLED.findall(line)
+    if not any(name in names or name[:3] == "_h_" or name in _ASKING for name in found):
+        return [line]
+    space = " " * (len(line) - len(line.lstrip(" ")))
+    return [f"{space}_s.left, _left = _left, None", line, f"{space}_left = _s.left"]
+
+
+_CALLED = re.compile(r"\b(_\w+)[(\[]")
+_ASKING = {
+    "_rules",
+    "_window",
+    "_emit",
+    "_original",
+    "_choose",
+    "_choose_or",
+    "_confirm",
+    "_choose_many",
+    "_declare",
+}
 
 
 def _place(function: ir.Func, scope: Scope) -> None:

@@ -37,9 +37,9 @@ def within(node: ir.Builtin, scope: Scope, var: str = "", tests: Sequence[ir.Exp
     kept = _kept(passable, near, var, tests, scope)
     if kept is None and tests:
         return None
-    if kept is None and scope.looped:
-        return lifted(node, scope, lambda inner: within(node, inner) or start)
     if kept is None and near is None and steps.const == (1,):
+        if scope.looped:
+            return lifted(node, scope, lambda inner: within(node, inner) or start)
         return _one_step(node, passable, start, scope)
     free = [] if kept is None else kept[1]
     if kept is None:

@@ -114,7 +114,7 @@ def _write_link(module: Module) -> None:
 
 
 def _write_clone(module: Module) -> None:
-    lines = ["", "", "def _clone(s):", "    n = _new(_State)"]
+    lines = ["", "", "def _clone(s):", "    n = _State()"]
     lines += [
         f"    n.{name} = s.{name}"
         for name in ("rng", "other", "done", "left", "spent", "over", "tags", "fuel", "depth")
@@ -122,22 +122,22 @@ def _write_clone(module: Module) -> None:
     lines += [f"    n.{name} = s.{name}" for name in keys(module)]
     lines.append("    n.queue = None if s.queue is None else s.queue[:]")
     lines.append("    n.steps = [(tags, queue[:]) for tags, queue in s.steps]")
-    lines.append("    n.zones = [*map(_list_copy, s.zones)]")
+    lines.append("    n.zones = zones = [*map(_list_copy, s.zones)]")
     for decl in game_states(module):
         name = f"g_{ident(decl.name)}"
         lines.append(f"    n.{name} = {_copy(f's.{name}', decl.type)}")
     for column in columns(module):
         name = slot(column)
         if scalar(column.decl.type):
-            lines.append(f"    n.{name} = s.{name}[:]")
+            lines.append(f"    n.{name} = [*s.{name}]")  # quicker than [:]
         else:
             each = _copy("x", column.decl.type)
-            copies = {"x[:]": "[*map(_list_copy, s.{})]", "x.copy()": "[*map(_dict_copy, s.{})]"}
+            copies = {"[*x]": "[*map(_list_copy, s.{})]", "x.copy()": "[*map(_dict_copy, s.{})]"}
             lines.append(f"    n.{name} = " + copies.get(each, f"[{each} for x in s.{{}}]").format(name))
-    lines += [f"    n.{name} = s.{name}[:]" for name in wheres(module)]
+    lines += [f"    n.{name} = [*s.{name}]" for name in wheres(module)]
     for name, base, (low, high) in piles(module):
         before = f"[None] * {low} + " if low else ""
-        lines.append(f"    n.{name} = {before}n.zones[{base}:{base + high - low}]")
+        lines.append(f"    n.{name} = {before}zones[{base}:{base + high - low}]")
     module.lines += [*lines, "    return n"]
 
 
@@ -146,7 +146,7 @@ def _copy(text: str, kind: Type) -> str:
     if scalar(kind):
         return text
     if isinstance(kind, ListType) and scalar(kind.item):
-        return f"{text}[:]"
+        return f"[*{text}]"
     if isinstance(kind, DictType) and scalar(kind.value):
         return f"{text}.copy()"
     return f"_fresh({text})"

@@ -235,7 +235,23 @@ def _stays(name: str, scope: Scope) -> bool:
             places += node.target.name == name
         elif isinstance(node, ir.For):
             places += node.targets.count(name)
-    return places == 1 and name in scope.keeps
+    return places == 1 and (name in scope.keeps or _only_read(name, scope))
+
+
+def _only_read(name: str, scope: Scope) -> bool:
+    """Whether a local with a list is looked at, or handed to what looks at it, and nothing else."""
+    uses = reads = 0
+    for node in walk(scope.function.body):
+        uses += isinstance(node, ir.Local) and node.name == name
+        seen = children_looked_at(node)
+        if isinstance(node, ir.Window):
+            seen = [node.seats]
+        elif isinstance(node, ir.Call) and not opens(node, scope.module.facts):
+            called = scope.module.functions[node.name]
+            looked = only_looked_at(called, scope.module)
+            seen = [arg for arg, (param, _) in zip(node.args, called.params, strict=True) if param in looked]
+        reads += sum(isinstance(x, ir.Local) and x.name == name for x in seen)
+    return uses == reads
 
 
 def _place(target: ir.Expr, scope: Scope) -> str:
