@@ -26,7 +26,14 @@ def hunt(colony: Colony, *acts: str, **answers: Any) -> list[list[str]]:
     play = colony.play
     seat = play.machine.setup.players - 1
     before = len(play.asked)
-    play.answers = {"window:attacked": None, **answers, "xeno_act": [*acts, *["done"] * 4]}
+    wanted = list(acts)
+
+    def act(question: Any) -> Any:
+        if wanted:
+            return wanted.pop(0)
+        return "done" if "done" in question.options else question.options[0]
+
+    play.answers = {"window:attacked": None, **answers, "xeno_act": act}
     play.put("active", seat)
     play.do("begin_turn", seat)
     while play.outcome is None and play.following() == "xeno_acts":

@@ -1,0 +1,177 @@
+"""Who knows what: nothing that a seat can't know shows in its view, in what it's told, or in what its bot does."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from pycardgen.engine.api import Kind
+from pycardgen.engine.controllers import PolicyBots, random_bots
+from pycardgen.engine.machine import Machine
+from tests.content.driver import machine
+from tests.content.hadleys_hope.base import Colony, dealt
+
+SETTINGS = ("hidden_roles=true", "level=ripley")
+HIDDEN = {
+    "Status": ("statuses", "status"),
+    "Indicator": ("indicators", "indicator"),
+    "Object": ("objects", "floor"),
+    "Role": ("roles", "role"),
+    "Fault": ("faults",),
+    "Event": ("deck",),
+    "Tile": ("tiles",),
+}
+"""Zones whose faces not all see, by what lies in them."""
+
+
+def positions(m: Machine, seeds: Sequence[int], steps: int) -> list[Any]:
+    """States in the middle of games."""
+    found = []
+    for seed in seeds:
+        state, bots = m.new(seed), random_bots(m.setup.players, seed)
+        for _ in range(steps):
+            m.step(state, bots)
+        if state.over is None:
+            found.append(state)
+    return found
+
+
+def permuted(m: Machine, state: Any, seat: int, chance: random.Random) -> Any:
+    """The same game as far as a seat knows: what it can't know lies otherwise than it did."""
+    other = m.clone(state)
+    owner = m.tables.player_type
+    for root, names in HIDDEN.items():
+        zones = [
+            z
+            for z in m.tables.zones
+            if z.root == root and z.name in names and not (z.owner_type == owner and z.owner == seat and z.name in ("status", "role"))
+        ]
+        copies = [c for z in zones for c in other.zones[z.number]]
+        chance.shuffle(copies)
+        for zone in zones:
+            held = other.zones[zone.number]
+            held[:] = [copies.pop() for _ in held]
+            for copy in held:
+                getattr(other, f"w_{root}")[copy] = zone.number
+    return other
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_a_seats_view_does_not_depend_on_what_it_cannot_know(players: int) -> None:
+    m, chance = machine("hadleys-hope", players, SETTINGS), random.Random(players)
+    states = positions(m, range(5), 60)
+    assert states
+    for state in states:
+        for seat in range(players):
+            other = permuted(m, state, seat, chance)
+            assert m.encode(other)["zones"] != m.encode(state)["zones"]
+            assert m.encode(m.view(other, seat)) == m.encode(m.view(state, seat))
+
+
+def test_a_bots_choice_does_not_depend_on_what_it_cannot_know() -> None:
+    """Two games that a seat can't tell apart, and the same question: its bot answers the same."""
+    players, compared, kinds = 4, 0, set()
+    m, chance = machine("hadleys-hope", players, SETTINGS), random.Random(1)
+    for seed in range(4):
+        state = m.new(seed)
+        bots = PolicyBots(m, seed)
+
+        def ask(
+            state: Any,
+            seat: int,
+            kind: Kind,
+            options: Sequence[Any],
+            about: tuple[Any, ...],
+            low: int,
+            high: int,
+            bots: PolicyBots = bots,
+        ) -> Any:
+            nonlocal compared
+            memory, news = m.copy_memory(bots.seats[seat].memory), bots.seats[seat].news[:]
+            answers = []
+            for truth in (state, permuted(m, state, seat, chance)):
+                bots.seats[seat].memory, bots.seats[seat].news = m.copy_memory(memory), news[:]
+                answers.append(bots.ask(truth, seat, kind, options, about, low, high))
+            assert answers[0] == answers[1], (seat, kind.name)
+            compared += 1
+            if len(options) > 1:
+                kinds.add(kind.name)
+            return answers[0]
+
+        for _ in range(160):
+            if not m.step(state, ask, bots.tell):
+                break
+    assert compared > 200
+    assert {"act", "move", "explore", "take"} <= kinds
+
+
+def test_h155_h167_what_is_looked_at_in_private_is_told_to_one_seat_alone() -> None:
+    m = machine("hadleys-hope", 5, SETTINGS, paranoid=False)
+    private = {"sees", "blip", "diagnosis", "settler_diagnosis"}
+    seen: dict[str, set[int]] = {}
+    for seed in range(12):
+        bots = PolicyBots(m, seed)
+
+        def tell(seats: Any, message: str, args: tuple[Any, ...], bots: PolicyBots = bots) -> None:
+            bots.tell(seats, message, args)
+            seen.setdefault(message, set()).add(len(seats))
+
+        m.run(m.new(seed), bots.ask, tell)
+    assert {"sees", "settler_diagnosis", "diagnosis"} <= seen.keys()
+    for message, sizes in seen.items():
+        assert sizes == ({1} if message in private else {5}), message
+
+
+def test_h169_an_indicator_is_seen_by_its_owner_and_nobody_else() -> None:
+    seen = []
+    for status in ("healthy", "infected"):
+        colony = Colony(3)
+        colony.next_status(status)
+        colony.play.do("drill_infect", 0)
+        assert None not in colony.play.view(0)["zones"]["Player.status"][0]
+        seen.append((colony.play.view(1), colony.play.heard(1)))
+    assert seen[0] == seen[1]
+
+
+def test_h169_a_settlers_indicator_is_seen_by_nobody() -> None:
+    seen = []
+    for status in ("healthy", "infected"):
+        colony = Colony(3)
+        colony.settler("settler_1", seat=0, status=status)
+        seen.append([colony.play.view(seat) for seat in range(3)])
+    assert seen[0] == seen[1]
+
+
+def test_h028_who_owns_a_threat_does_not_know_what_it_is() -> None:
+    seen = []
+    for indicator in ("horde", "cat"):
+        play = dealt(3, settings=("level=ripley",))
+        for seat in range(3):
+            for copy in play.get("Player.indicator", seat):
+                play.move(copy, "indicators")
+        play.move(indicator, "Player.indicator", 1)
+        seen.append([play.view(seat) for seat in range(3)])
+    assert seen[0] == seen[1]
+
+
+def test_h224_no_vote_is_seen_before_all_have_voted() -> None:
+    """A vote of another seat isn't seen before all have voted: what is asked of one is asked of all."""
+    colony = Colony(3)
+    views = []
+    for answer in (None, 1):
+        colony = Colony(3)
+        for settler in colony.play.get("waiting"):
+            colony.play.move(settler, "colonists")
+        play = colony.play
+        play.answers = {
+            "launch": True, "suspects": (), "suspect_settlers": (), "abandon": None,
+            "leave_player": lambda q, a=answer: views.append(play.view(q.seat)) or (a if q.seat == 0 else None),
+        }  # fmt: skip
+        play.do("drill_launch", 0)
+        while play.outcome is None and play.following() in ("hear_suspicions", "vote_players", "vote_settlers"):
+            play.step()
+    assert len(views) == 6
+    assert views[1:3] == views[4:6]
