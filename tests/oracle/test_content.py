@@ -65,7 +65,7 @@ def test_both_machines_play_the_same_games(name: str, policy: bool) -> None:
             agree(name, asked, range(1 + few), policy, views=few and not policy)
 
 
-MANY = {"dark-sector": 40, "dark-sector-expansion": 20}
+MANY = {"dark-sector": 40, "dark-sector-expansion": 20, "hadleys-hope": 20}
 """Games of content that the interpreter takes seconds for; 200 of the others."""
 
 
