@@ -16,12 +16,12 @@ from pycardgen.model.names import printed_name
 from pycardgen.model.print_job import Job
 from pycardgen.model.printing import CardsJob, PrintJob
 from pycardgen.model.select import selected
-from pycardgen.paint.impose import impose
+from pycardgen.paint.impose import impose, single_pages
 from pycardgen.paint.incremental import composed, look, set_group_sizes
 from pycardgen.paint.marks import Labels
 from pycardgen.paint.page import Page
 from pycardgen.paint.press import Press, extra_fields, sheet_of, template_of
-from pycardgen.paint.sheets import Card, Plan, Sheet, check_deck
+from pycardgen.paint.sheets import Card, Plan, Sheet, check_deck, check_faces
 from pycardgen.records import dataclass
 
 
@@ -57,18 +57,27 @@ def _sheets(press: Press, name: str, jobs: Sequence[CardsJob]) -> Iterator[Page]
     game = press.game
     labels = Labels(f"{game.title} {game.version}", printed_name(name))
     both = any(job.back for job in jobs)
-    yield from impose(chain([card], (card for _, card in cards)), plan, sheet, labels, total, both)
+    shown = chain([card], (card for _, card in cards))
+    if plan is None:
+        yield from single_pages(shown, sheet, labels, both)
+    else:
+        yield from impose(shown, plan, sheet, labels, total, both)
 
 
-def _cards(press: Press, jobs: Iterable[CardsJob], sheet: Sheet) -> Iterator[tuple[Plan, Card]]:
-    """The cards of jobs, each with where the cards of its deck lie; none of a deck that can't be printed."""
+def _cards(press: Press, jobs: Iterable[CardsJob], sheet: Sheet) -> Iterator[tuple[Plan | None, Card]]:
+    """The cards of jobs, each with where the cards of its deck lie (nowhere if each is a page of its own); none
+    of a deck that can't be printed.
+    """
     for job in jobs:
         front = template_of(press, job.front)
-        plan: Plan | None = None
-        for card in _deck(press, job, front) if front is not None else ():
-            if plan is None:
-                span = job.job.place.value("cards") if job.job.place else None
-                plan = check_deck(sheet, [card], job.job.name, span, press.report, press.printer.scale)
+        span = job.job.place.value("cards") if job.job.place else None
+        name, plan = job.job.name, None
+        for index, card in enumerate(_deck(press, job, front) if front is not None else ()):
+            if sheet.single:
+                if not index and not check_faces(sheet, [card], name, span, press.report):
+                    break
+            elif not index:
+                plan = check_deck(sheet, [card], name, span, press.report, press.printer.scale)
                 if plan is None:
                     break
             yield plan, card

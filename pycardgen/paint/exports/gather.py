@@ -13,14 +13,15 @@ from pycardgen.layout.components.forms import FRONT, figure_size, piece_size
 from pycardgen.layout.components.outlines import Outline, outline
 from pycardgen.layout.compose import Where, compose, nowhere
 from pycardgen.layout.display import Drawing, Group
-from pycardgen.layout.subjects import Subject
+from pycardgen.layout.subjects import Subject, where
 from pycardgen.layout.template import Template
-from pycardgen.model.components import MatsJob, PiecesJob, StandeesJob, What
+from pycardgen.model.components import MatsJob, PiecesJob, StandeesJob
 from pycardgen.model.load_table import id_of
 from pycardgen.model.names import printed_name
 from pycardgen.model.print_job import Job
 from pycardgen.model.printing import BoardJob, CardsJob, PrintJob
 from pycardgen.paint.components.copies import Copies, copies, job_subject, resized
+from pycardgen.paint.decks import back_subject, card_subjects, defined
 from pycardgen.paint.incremental import set_group_sizes
 from pycardgen.paint.press import Press, template_of
 from pycardgen.records import dataclass
@@ -117,13 +118,12 @@ def _cards(press: Press, job: CardsJob) -> Batch | None:
     front, back = template_of(press, job.front), template_of(press, job.back) if job.back else None
     if front is None:
         return None
-    what = What((job.of,), job.where, (), job.extra)
-    found = list(copies(press, what))
+    subjects = card_subjects(press, job, defined(press, job))
+    found = [Copies(subject, definition.count, where(definition)) for subject, definition in subjects]
     set_group_sizes(press.store, press.kit, ((front, one.subject) for one in found))
-    subject = {**job_subject(press, job.job, what), "type": job.of}
     width, height = front.extent(press.kit.paper)
     shape = Outline(width, height, (), front.corner or CARD_CORNER)
-    deck = subject if job.backs == "deck" else None
+    deck = back_subject(press, job) if job.backs == "deck" else None
     return _batch(press, job.job, "cards", found, front, back, deck, shape)
 
 
@@ -162,8 +162,8 @@ def _batch(
     """`deck`: what all backs show, if they are the same."""
     width = shape.width
 
-    def drawn(template: Template, subject: Subject, where: Where = nowhere) -> Drawing:
-        return _scaled(compose(press.kit, template, subject, press.report, where), width)
+    def drawn(template: Template, subject: Subject, place: Where = nowhere) -> Drawing:
+        return _scaled(compose(press.kit, template, subject, press.report, place), width)
 
     shared = drawn(back, deck) if back is not None and deck is not None else None
     made: list[Made] = []
