@@ -12,12 +12,15 @@ from PIL import Image as Pil
 
 from pycardgen.diagnostics import Collector
 from pycardgen.layout import compose as composing
-from pycardgen.layout.compose import compose
+from pycardgen.layout.compose import Kit, compose
+from pycardgen.layout.template import load_templates
+from pycardgen.layout.theme import builtin_theme
 from pycardgen.paint import incremental
 from pycardgen.paint.incremental import composed, open_store, save
 from pycardgen.paint.page import Info, Page
 from pycardgen.paint.pdf import paint_pdf
 from pycardgen.source.cache import Cache
+from pycardgen.source.reader import parse_yaml
 
 
 @pytest.fixture
@@ -147,3 +150,33 @@ def test_subjects_that_are_not_plain_are_composed(game: Path, tmp_path: Path) ->
     subject = {**demo_subjects()[0], "odd": object()}
     assert composed(store, kit, kit.templates["traveller"], subject, report, composing.nowhere).width == 63
     assert not store.used
+
+
+def test_a_card_is_composed_again_when_its_svg_picture_changed(tmp_path: Path) -> None:
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0 H{} V10 Z"/></svg>'
+    (tmp_path / "a.svg").write_text(svg.format(10), encoding="utf-8")
+    (tmp_path / "cache").mkdir()
+
+    def once() -> tuple[bytes, int]:
+        report = Collector()
+        layout = parse_yaml(
+            'size: poker\nelements: [{image: "{art}", size: [20, 20]}]', "layouts/x.yaml", report
+        )
+        assert layout is not None
+        kit = Kit(builtin_theme(report), load_templates({"x": layout}, report), tmp_path)
+        store = open_store(Cache(tmp_path / "cache"), "svg")
+        pages = [Page(composed(store, kit, kit.templates["x"], {"id": "a", "art": "a.svg"}, report))]
+        data = paint_pdf(pages, Info("x"), store.shelf)
+        reused = len(store.used) - (store.kept != store.used)
+        save(store)
+        assert not report.found
+        return data, reused
+
+    first, reused = once()
+    assert reused == 0
+    same, reused = once()
+    assert (same, reused) == (first, 1)
+    (tmp_path / "a.svg").write_text(svg.format(5), encoding="utf-8")
+    changed, reused = once()
+    assert changed != first
+    assert reused == 0
