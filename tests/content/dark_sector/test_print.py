@@ -263,6 +263,12 @@ def test_s055_a_medical_record_has_a_column_for_each_hp_and_lines_for_changes(
         assert numbers[number] >= (8 if number <= cap else 4), number
 
 
+def test_there_is_a_reference_card_for_each_player(built: Built, game: Game) -> None:
+    pages = list(built.pages("reference-cards"))
+    titles = sum((shown(page, {"A ROUND OF COMBAT", "SHOOT AND FIGHT"}) for page in pages), Counter[str]())
+    assert titles == {"A ROUND OF COMBAT": game.players[1], "SHOOT AND FIGHT": game.players[1]}
+
+
 def test_the_reference_has_the_numbers_of_the_game(built: Built, game: Game) -> None:
     assert len(built.pages("reference")) == 1
     said = letters(built.words("reference"))
