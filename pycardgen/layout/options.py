@@ -713,6 +713,7 @@ SHEET: dict[str, Option] = {
     "reverse": Option("bool", "With separate backs, the last page comes first."),
     "back_offset": Option("pair", "[x, y] in mm: moves the backs to make up for the printer."),
     "share": Option("bool", "Decks of one size that have this sheet are printed in one file of its name."),
+    "single": Option("bool", "Each card is a page of its own, with its bleed, as some print shops want it."),
     "color": Option("inks", "rgb, or cmyk for print shops: four inks, greys and dark text in black alone."),
     "footer": Option("bool", "A line with game, version, deck, page and a scale bar."),
 }

@@ -34,6 +34,7 @@ class Sheet:
     reverse: bool = False
     back_offset: tuple[float, float] = (0.0, 0.0)
     share: bool = False
+    single: bool = False
     color: str = "rgb"
     footer: bool = True
     fixed: bool = False

@@ -65,8 +65,8 @@ def _sheets(press: Press, name: str, jobs: Sequence[CardsJob]) -> Iterator[Page]
 
 
 def _cards(press: Press, jobs: Iterable[CardsJob], sheet: Sheet) -> Iterator[tuple[Plan | None, Card]]:
-    """The cards of jobs, each with where the cards of its deck lie (nowhere if each is a page of its own); none
-    of a deck that can't be printed.
+    """The cards of jobs, each with where those of its deck lie: nowhere if each is a page of its own. There are
+    none of a deck that can't be printed.
     """
     for job in jobs:
         front = template_of(press, job.front)

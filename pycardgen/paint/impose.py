@@ -51,6 +51,31 @@ def impose(
     yield from reversed(late) if sheet.reverse else late
 
 
+def single_pages(cards: Iterable[Card], sheet: Sheet, labels: Labels, both: bool) -> Iterator[Page]:
+    """A page a card and side, as large as the card with its bleed; backs in the order that the sheet says."""
+    late: list[Page] = []
+    decks: set[str] = set()
+    for number, (card,) in enumerate(_chunks(cards, 1), 1):
+        deck = card.deck or labels.deck
+        mark = () if deck in decks else (Bookmark(deck, 0, 0.0),)
+        decks.add(deck)
+        label = f"{labels.deck} {number}"
+        yield _single(card.front, sheet, label, mark)
+        if not sheet.two_sided or not (both or card.back):
+            continue
+        back = card.back or Drawing(card.front.width, card.front.height, ())
+        page = _single(back, sheet, f"{label} back", ())
+        if sheet.backs == "interleaved":
+            yield page
+        else:
+            late.append(page)
+    yield from reversed(late) if sheet.reverse else late
+
+
+def _single(drawing: Drawing, sheet: Sheet, label: str, mark: tuple[Item, ...]) -> Page:
+    return Page(Drawing(drawing.width, drawing.height, (*mark, *drawing.items), sheet.bleed, label), label)
+
+
 def _chunks(cards: Iterable[Card], size: int) -> Iterator[list[Card]]:
     """The copies of the cards, as many at a time as a page holds."""
     chunk: list[Card] = []

@@ -170,7 +170,7 @@ def _info(press: Press, job: PrintJob | DecksJob) -> Info:
     duplex = ""
     if decks and any(deck.back for deck in decks):
         sheet = sheet_of(press, decks[0].sheet)
-        duplex = sheet.flip if sheet.two_sided and sheet.backs == "interleaved" else ""
+        duplex = sheet.flip if sheet.two_sided and sheet.backs == "interleaved" and not sheet.single else ""
     return Info(title, f"version {game.version}", game.language, duplex=duplex)
 
 

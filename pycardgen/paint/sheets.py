@@ -100,33 +100,10 @@ def _axis(
 def check_deck(
     sheet: Sheet, cards: Sequence[Card], deck: str, span: Span | None, report: Report, scale: float = 1.0
 ) -> Plan | None:
-    """The plan for a deck, or None after reporting why it can't be printed on the sheet.
-
-    Cards of different sizes, and a bleed that the cards don't have, are errors.
-    """
-    if not cards:
+    """The plan for a deck, or None after reporting why it can't be printed on the sheet."""
+    if not cards or not check_faces(sheet, cards, deck, span, report):
         return None
-    first = cards[0].front
-    card = (first.width, first.height)
-    faces = [face for c in cards for face in (c.front, c.back) if face is not None]
-    for face in faces:
-        if (face.width, face.height) != card:
-            other = _size((face.width, face.height))
-            message = f"deck '{deck}' has cards of {_size(card)} and '{face.name}' of {other}"
-            hint = "give fronts and backs of a deck templates of one size"
-            report(Diagnostic("PCG0742", message, span, hint))
-            return None
-    short = next((face for face in faces if face.bleed < sheet.bleed - 1e-6), None)
-    if short is not None:
-        message = (
-            f"'{short.name}' of deck '{deck}' has {short.bleed:g} mm bleed,"
-            f" but the sheet prints {sheet.bleed:g} mm"
-        )
-        hint = (
-            f"set 'bleed: {sheet.bleed:g}' in its template and let the background reach there (area: bleed)"
-        )
-        report(Diagnostic("PCG0743", message, span, hint))
-        return None
+    card = (cards[0].front.width, cards[0].front.height)
     found = plan(sheet, card)
     if found is None:
         report(_too_large(sheet, card, deck, span))
@@ -139,6 +116,32 @@ def check_deck(
         report(Diagnostic("PCG0778", message, span, hint))
         return None
     return found
+
+
+def check_faces(sheet: Sheet, cards: Sequence[Card], deck: str, span: Span | None, report: Report) -> bool:
+    """Whether fronts and backs have one size, and the bleed that the sheet prints; if not, it is reported."""
+    first = cards[0].front
+    card = (first.width, first.height)
+    faces = [face for c in cards for face in (c.front, c.back) if face is not None]
+    for face in faces:
+        if (face.width, face.height) != card:
+            other = _size((face.width, face.height))
+            message = f"deck '{deck}' has cards of {_size(card)} and '{face.name}' of {other}"
+            hint = "give fronts and backs of a deck templates of one size"
+            report(Diagnostic("PCG0742", message, span, hint))
+            return False
+    short = next((face for face in faces if face.bleed < sheet.bleed - 1e-6), None)
+    if short is not None:
+        message = (
+            f"'{short.name}' of deck '{deck}' has {short.bleed:g} mm bleed,"
+            f" but the sheet prints {sheet.bleed:g} mm"
+        )
+        hint = (
+            f"set 'bleed: {sheet.bleed:g}' in its template and let the background reach there (area: bleed)"
+        )
+        report(Diagnostic("PCG0743", message, span, hint))
+        return False
+    return True
 
 
 def _too_large(sheet: Sheet, card: tuple[float, float], deck: str, span: Span | None) -> Diagnostic:

@@ -341,6 +341,29 @@ def test_four_inks(capsys: Capsys) -> None:
     assert b"/DeviceRGB" in Path("out/lamps/pdf/lamps.pdf").read_bytes()  # the gradient of the back
 
 
+@pytest.mark.parametrize("backs", ["interleaved", "separate"])
+def test_cards_as_pages_of_their_own(capsys: Capsys, backs: str) -> None:
+    Path("game/sheets.yaml").write_text(f"sheets:\n  home: {{extends: single, backs: {backs}, bleed: 2}}\n")
+    change(
+        "of: Lamp, front: card, back: card-back}",
+        "of: Lamp, front: card, back: card-back, sheet: home}",
+        "game.yaml",
+    )
+    assert build(capsys, "--only", "pdf").code == 0
+    document = reader("lamps", "pdf")
+    assert len(document.pages) == 18
+    for page in document.pages:
+        sizes = [[float(v) * 25.4 / 72 for v in box] for box in (page.mediabox, page.trimbox, page.bleedbox)]
+        assert sizes[0] == pytest.approx([0, 0, 67, 92], abs=0.01)
+        assert sizes[1] == pytest.approx([2, 2, 65, 90], abs=0.01)
+        assert sizes[2] == pytest.approx(sizes[0], abs=0.01)
+    fronts = [n for n, page in enumerate(document.pages) if "Candle" in page.extract_text()]
+    assert fronts == ([0, 2, 4, 6, 8] if backs == "interleaved" else [0, 1, 2, 3, 4])
+    assert "/Duplex" not in document.root_object["/ViewerPreferences"]
+    Path("game/sheets.yaml").write_text("sheets:\n  home: {extends: single, bleed: 5}\n")
+    assert set(errors(build(capsys))) == {"PCG0743"}
+
+
 def test_a_sheet_of_its_own_inks(capsys: Capsys) -> None:
     Path("game/sheets.yaml").write_text("sheets:\n  home: {color: cmyk}\n")
     change(
