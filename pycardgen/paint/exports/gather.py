@@ -20,10 +20,10 @@ from pycardgen.model.load_table import id_of
 from pycardgen.model.names import printed_name
 from pycardgen.model.print_job import Job
 from pycardgen.model.printing import BoardJob, CardsJob, PrintJob
+from pycardgen.model.select import selected
 from pycardgen.paint.components.copies import Copies, copies, job_subject, resized
-from pycardgen.paint.decks import back_subject, card_subjects, defined
 from pycardgen.paint.incremental import set_group_sizes
-from pycardgen.paint.press import Press, template_of
+from pycardgen.paint.press import Press, extra_fields, template_of
 from pycardgen.records import dataclass
 
 CARD_CORNER = 3.0
@@ -118,13 +118,28 @@ def _cards(press: Press, job: CardsJob) -> Batch | None:
     front, back = template_of(press, job.front), template_of(press, job.back) if job.back else None
     if front is None:
         return None
-    subjects = card_subjects(press, job, defined(press, job))
-    found = [Copies(subject, definition.count, where(definition)) for subject, definition in subjects]
+    found = list(_of_cards(press, job))
     set_group_sizes(press.store, press.kit, ((front, one.subject) for one in found))
     width, height = front.extent(press.kit.paper)
     shape = Outline(width, height, (), front.corner or CARD_CORNER)
-    deck = back_subject(press, job) if job.backs == "deck" else None
+    deck = _deck(press, job) if job.backs == "deck" else None
     return _batch(press, job.job, "cards", found, front, back, deck, shape)
+
+
+def _of_cards(press: Press, job: CardsJob) -> Iterator[Copies]:
+    """What the cards of a deck show, as on its sheets."""
+    for definition in selected(press.game, job.of, job.where):
+        if definition.count:
+            subject = press.subjects.of(definition)
+            shown = {**extra_fields(press, job.extra, subject), **subject}
+            yield Copies(shown, definition.count, where(definition))
+
+
+def _deck(press: Press, job: CardsJob) -> Subject:
+    """What the back of a deck shows, as on its sheets."""
+    name = job.job.name
+    own = {"id": name, "name": printed_name(name), "type": job.of, "game": press.game.title}
+    return {**own, **extra_fields(press, job.extra, press.subjects.whole())}
 
 
 def _tokens(press: Press, job: PiecesJob) -> Batch | None:
