@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from drawing import draw
+from drawing import draw, make_kit
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pycardgen.diagnostics import Collector
+from pycardgen.layout import builtin
 from pycardgen.layout.colors import (
     SIGHTS,
     contrast,
@@ -20,8 +22,24 @@ from pycardgen.layout.colors import (
     scaled,
     seen,
 )
-from pycardgen.layout.display import Circle, Command, Drawing, Gradient, Group, Ink, Item, Path, Polygon, Rect
+from pycardgen.layout.compose import compose
+from pycardgen.layout.display import (
+    Circle,
+    Command,
+    Drawing,
+    Gradient,
+    Group,
+    Ink,
+    Item,
+    Path,
+    Polygon,
+    Rect,
+    TextRun,
+    Use,
+    walk,
+)
 from pycardgen.layout.grounds import Faint, faint
+from pycardgen.layout.theme import builtin_theme
 
 colors = st.integers(0, 0xFFFFFF).map(lambda value: f"#{value:06x}")
 
@@ -164,3 +182,38 @@ def test_shapes_of_every_kind_cover_what_they_fill() -> None:
         Path(ring, Ink("#808080")),
     ):
         assert [one.ground for one in faint(Drawing(60, 90, (shape, *drawn.items)))] == ["#808080"]
+
+
+SAMPLE = {
+    "id": "s",
+    "name": "Sample",
+    "type": "Lamp",
+    "text": "Some words {icon:star} of text.",
+    "art": "",
+    "subtitle": "For two",
+    "title": "Sample",
+    "game": "A game",
+    "sections": [{"title": "First", "text": "Words.", "icon": "star"}],
+    "spaces": 12,
+    "icon": "star",
+    "color": "#1f4e79",
+    "ink": "#ffffff",
+    "label": "3",
+    "cards": "Lamps",
+    "count": 9,
+}
+
+
+@pytest.mark.parametrize("name", [name for name in builtin.names() if name != "die-face"])
+def test_what_built_in_templates_print_can_be_read(name: str) -> None:
+    """The face of a die has its ground from the die."""
+    kit = make_kit(Collector(), {})
+    drawn = compose(kit, kit.templates[name], SAMPLE, lambda _: None)
+    assert [item for item in walk(drawn.items) if isinstance(item, TextRun | Use)] or name == "map-page"
+    assert not faint(drawn)
+
+
+def test_good_and_bad_are_told_apart() -> None:
+    colors = builtin_theme(Collector()).colors
+    for sight in ("", *SIGHTS):
+        assert difference(colors["good"], colors["bad"], sight) >= 10
