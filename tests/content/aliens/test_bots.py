@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from pycardgen.engine.controllers import PolicyBots
+from pycardgen.lang.emit_core import ident
 from tests.content.aliens.full import crew, give
 from tests.content.aliens.station import close, next_cards, station
 from tests.content.driver import Play, machine
@@ -247,11 +248,12 @@ def test_an_alien_that_heard_what_it_can_not_explain_supposes_anything() -> None
     bots.tell(everyone, "located", (0, walled))
     bots.tell(everyone, "silent", (0,))
     bots_answer(play, 1, bots)
-    assert len(bots.seats[1].memory.cloud[0]) > 1
+    clouds = getattr(bots.seats[1].memory, ident("cloud"))
+    assert len(clouds[0]) > 1
 
 
 def test_news_that_come_late_do_not_break_what_an_alien_supposes() -> None:
-    """Seed 118 of seven players in zone Morgenland: a pod was closed before the bot heard what came before."""
+    """In this game a pod was closed before the bot heard what had been announced before that."""
     found = machine("aliens", 7, map_id="morgenland")
     bots = PolicyBots(found, 118)
     state = found.new(118)
