@@ -480,6 +480,20 @@ Lamp:
     )
 
 
+def test_rules_that_are_one_value(tmp_path: Path) -> None:
+    cards = 'Lamp:\n  - {id: a, light: 1, modify: {speed: {add: "1", if: "False"}}}\n'
+    folder = game(tmp_path, files={"cards/lamps.yaml": cards})
+    (before,) = loaded(folder).definitions["a"].behaviours
+    files, problems = exported(folder, "csv")
+    assert problems == []
+    (folder / "cards/lamps.yaml").write_text("Lamp: {from: Lamp.csv}\n")
+    (folder / "Lamp.csv").write_bytes(files["Lamp.csv"])
+    (after,) = loaded(folder).definitions["a"].behaviours
+    assert after.body.text == before.body.text == "1"
+    assert after.condition is not None
+    assert after.condition.text == "False"
+
+
 def test_what_no_row_can_hold_is_said(tmp_path: Path) -> None:
     cards = """\
 Lamp:

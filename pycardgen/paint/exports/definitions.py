@@ -128,5 +128,5 @@ def _comes_back(value: Any, written: str, path: Sequence[str], schema: Schema) -
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Whether two values are the same to the rules: `1` as text is the number where either may stand."""
-    return bool(one == other) or (not isinstance(one, str | list | dict) and _written(one) == other)
+    """Whether two values are the same to the rules, for which `1` and `False` are the same as text."""
+    return bool(one == other) or (not isinstance(one, str | list | dict) and str(one) == other)
