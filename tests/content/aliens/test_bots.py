@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from pycardgen.engine.controllers import PolicyBots
-from pycardgen.lang.emit_core import ident
 from tests.content.aliens.full import crew, give
 from tests.content.aliens.station import close, next_cards, station
 from tests.content.driver import Play, machine
@@ -248,7 +247,7 @@ def test_an_alien_that_heard_what_it_can_not_explain_supposes_anything() -> None
     bots.tell(everyone, "located", (0, walled))
     bots.tell(everyone, "silent", (0,))
     bots_answer(play, 1, bots)
-    clouds = getattr(bots.seats[1].memory, ident("cloud"))
+    clouds = bots.seats[1].memory.m_cloud
     assert len(clouds[0]) > 1
 
 
