@@ -8,9 +8,9 @@ from typing import Any
 
 from pycardgen.layout.components.marks import CUT, HALO, folds, glue, lines, note
 from pycardgen.layout.components.nets import Face, Net, net
-from pycardgen.layout.components.polygons import grown
+from pycardgen.layout.components.polygons import grown, overlap
 from pycardgen.layout.components.solids import FACES
-from pycardgen.layout.compose import Kit, rotation
+from pycardgen.layout.compose import Box, Kit, rotation
 from pycardgen.layout.display import Drawing, Group, Ink, Item, Polygon, Rect, Symbol, Transform, Use
 from pycardgen.records import dataclass
 
@@ -79,9 +79,22 @@ def draw_net(die: Die, solid: int, edge: float, kit: Kit) -> Drawing:
         items += _face(found, number, face, shown, die)
     items += folds(found.folds)
     items += lines(found.cuts, CUT)
-    below = found.height + 1.2
-    items += note(kit, die.name, (0.0, below, found.width, 3.0), "center")
-    return Drawing(found.width, below + 3.0, tuple(items), 0.0, die.name)
+    box, align = _free(found)
+    items += note(kit, die.name, box, align)
+    return Drawing(found.width, max(found.height, box[1] + box[3]), tuple(items), 0.0, die.name)
+
+
+def _free(found: Net) -> tuple[Box, str]:
+    """Where the name of a die stands: in a corner that the net leaves free, or below it."""
+    w, h = found.width, found.height
+    for width in (0.45 * w, 0.3 * w):
+        corners = ((0.0, h - 3.0, "left"), (w - width, h - 3.0, "right"))
+        for x, y, align in corners:
+            box = ((x, y), (x + width, y), (x + width, y + 3.0), (x, y + 3.0))
+            shapes = [*(face.points for face in found.faces), *(tab.points for tab in found.tabs)]
+            if not any(overlap(box, grown(shape, SPILL)) for shape in shapes):
+                return (x, y, width, 3.0), align
+    return (0.0, h + 1.2, w, 3.0), "center"
 
 
 def _symbol(drawing: Drawing) -> Symbol:
