@@ -25,7 +25,7 @@ from pycardgen.layout.display import (
     Transform,
     Use,
 )
-from pycardgen.layout.paths import combined
+from pycardgen.layout.paths import bounds, combined
 from pycardgen.records import dataclass, field
 
 BODY, LARGE = 4.5, 3.0
@@ -61,12 +61,17 @@ class Faint:
 
 @dataclass(frozen=True, slots=True)
 class _Layer:
-    """Something painted, that covers what is beneath. `back` leads from the page to its own space."""
+    """Something painted, that covers what is beneath. `back` leads from the page to its own space.
+
+    `around` is left, top, right and bottom of a box on the page that holds it. `outline` is filled when it is
+    first needed.
+    """
 
     item: Item
     back: Transform
     clips: Clips
     opacity: float
+    around: tuple[float, float, float, float]
     outline: list[list[Point]] = field(default_factory=list)
 
 
@@ -102,16 +107,23 @@ class _Looker:
                 case TextRun():
                     self.text(item, at, opacity)
                 case Rect() | Circle() | Polygon() | Path() if item.ink.fill:
-                    self.layers.append(_Layer(item, _inverse(at), clips, opacity, _outline(item)))
+                    self.cover(item, at, clips, opacity)
                 case Image():
-                    self.layers.append(_Layer(item, _inverse(at), clips, opacity))
+                    self.cover(item, at, clips, opacity)
+
+    def cover(self, item: Item, at: Transform, clips: Clips, opacity: float) -> None:
+        x, y, w, h = _box(item)
+        corners = [_moved(at, *corner) for corner in ((x, y), (x + w, y), (x, y + h), (x + w, y + h))]
+        xs, ys = [corner[0] for corner in corners], [corner[1] for corner in corners]
+        around = (min(xs), min(ys), max(xs), max(ys))
+        self.layers.append(_Layer(item, _inverse(at), clips, opacity, around))
 
     def use(self, use: Use, at: Transform, clips: Clips, opacity: float) -> None:
         inner = combined(at, (use.scale, 0.0, 0.0, use.scale, use.x, use.y))
         x, y, w, h = use.symbol.box
         name = use.symbol.name
         if name.startswith("art-"):  # its colours change everywhere, as those of a picture do
-            self.layers.append(_Layer(use, _inverse(inner), clips, opacity))
+            self.cover(use, inner, clips, opacity)
             return
         size = max(w, h) * use.scale * _size(at)
         colors = {part.ink.fill for part in use.symbol.items if isinstance(part, Path) and part.ink.fill}
@@ -163,24 +175,44 @@ class _Looker:
 
 
 def _covers(layer: _Layer, point: Point) -> bool:
+    left, top, right, bottom = layer.around
+    if not (left <= point[0] <= right and top <= point[1] <= bottom):
+        return False
     for back, (cx, cy, cw, ch) in layer.clips:
         x, y = _moved(back, *point)
         if not (cx <= x <= cx + cw and cy <= y <= cy + ch):
             return False
     x, y = _moved(layer.back, *point)
     match layer.item:
-        case Rect() | Image():
-            item = layer.item
-            return item.x <= x <= item.x + item.w and item.y <= y <= item.y + item.h
+        case Rect() | Image() | Use():
+            left, top, w, h = _box(layer.item)
+            return left <= x <= left + w and top <= y <= top + h
         case Circle():
             return (x - layer.item.x) ** 2 + (y - layer.item.y) ** 2 <= layer.item.r**2
-        case Use():
-            left, top, w, h = layer.item.symbol.box
-            return left <= x <= left + w and top <= y <= top + h
         case _:
+            if not layer.outline:
+                layer.outline.extend(_outline(layer.item))
             even_odd = isinstance(layer.item, Path) and layer.item.even_odd
             turns = [_turns(ring, x, y) for ring in layer.outline]
             return sum(turns) % 2 != 0 if even_odd else sum(turns) != 0
+
+
+def _box(item: Item) -> tuple[float, float, float, float]:
+    """x, y, width and height of what covers, in its own space."""
+    match item:
+        case Rect() | Image():
+            return item.x, item.y, item.w, item.h
+        case Circle():
+            return item.x - item.r, item.y - item.r, 2 * item.r, 2 * item.r
+        case Polygon():
+            xs, ys = [x for x, _ in item.points], [y for _, y in item.points]
+            return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
+        case Path():
+            return bounds(item.commands)
+        case Use():
+            return item.symbol.box
+        case _:
+            return 0.0, 0.0, 0.0, 0.0
 
 
 def _outline(item: Item) -> list[list[Point]]:
