@@ -62,6 +62,8 @@ def smart(text: str, language: str) -> str:
     space = _NARROW if _spaced(language) else ""
     out: list[str] = []
     at, double, single = 0, False, False
+    # A single mark opens only if one that ends a word comes later.
+    last_close = max((match.end() for match in _CLOSES.finditer(text)), default=0) if "'" in text else 0
     for match in _MARK.finditer(text):
         out.append(text[at : match.start()])
         at, mark = match.end(), match[0]
@@ -71,7 +73,7 @@ def smart(text: str, language: str) -> str:
         if mark[0] == "\\":
             out.append(mark[1] if mark[1] in "\"'" else mark)
         elif mark == "'":
-            inner = opens and not single and _closes_later(text, at)
+            inner = opens and not single and at < last_close and not after.isdigit()
             ends = single and not after.isalnum()
             out.append(marks[2] if inner else marks[3] if ends else _APOSTROPHE)
             single = inner or (single and not ends)
@@ -85,11 +87,6 @@ def smart(text: str, language: str) -> str:
             double = False
     out.append(text[at:])
     return "".join(out)
-
-
-def _closes_later(text: str, at: int) -> bool:
-    """Whether a single mark further on, at the end of a word, closes the one before `at`."""
-    return not text[at : at + 1].isdigit() and _CLOSES.search(text, at) is not None
 
 
 @lru_cache(maxsize=4_096)
