@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -26,12 +26,16 @@ from pycardgen.model.game import Definition, Game
 from pycardgen.model.printing import CardsJob, print_jobs
 from pycardgen.model.select import selected
 from pycardgen.paint.press import Press, extra_fields, open_press
+from pycardgen.source.reader import parse_yaml
 from tests.content.driver import content, load
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 PACK = content("dark-sector-expansion")
 SIZES = {"jumbo": (89.0, 127.0), "tarot": (70.0, 120.0), "poker": (63.0, 88.0)}
 BACKS = {"items": "ITEMS", "starting-weapons": "STARTING WEAPON", "cybernetics": "CYBERNETIC", "crew": "CREW"}
+AMOUNTS = ("loss", "worse", "heal", "items", "dice", "tries", "weapons", "amount")
+"""Fields of the numbers in texts."""
+
 MISSION = {
     "starts": "THE CELLS",
     "chapters-act-1": "DETENTION LEVEL",
@@ -201,6 +205,54 @@ def test_a_card_says_what_its_definition_says(game: Game) -> None:
                     assert letters(filled) in said, (card.id, filled)
                     seen += 1
     assert seen > 200
+
+
+TRAITS = {"might", "cunning", "wisdom"}
+UNTOLD = {"station_voice": {"worse"}}
+"""Numbers that a card writes as words ("every second round")."""
+
+GENERAL = dict.fromkeys(("welder_drone", "arc_drone", "screen_drone"), {"heal"})
+"""Numbers that the rules of the game use, not those of the card."""
+
+
+def _cards() -> Iterator[Mapping[str, Any]]:
+    """The definitions of chapters, items and cybernetics as they stand in the files."""
+    for folder in (content("dark-sector"), PACK):
+        for path in [*folder.glob("*.yaml"), *folder.glob("*/*.yaml")]:
+            if path.parent.name in ("chapters", "items", "crew") or path.stem in (
+                "chapters",
+                "items",
+                "drones",
+            ):
+                document = parse_yaml(path.read_text(encoding="utf-8"), path.name, Collector())
+                assert document is not None
+                for found in document.root.values():
+                    yield from (card for card in found if {"use", "on", "modify", "replace"} & card.keys())
+
+
+def _code(value: Any) -> str:
+    """All rules that stand below a key."""
+    if isinstance(value, dict):
+        value = [rules for key, rules in value.items() if key not in ("label", "when")]
+    return "\n".join(map(_code, value)) if isinstance(value, list) else str(value)
+
+
+def test_texts_name_the_ways_traits_and_numbers_of_the_rules() -> None:
+    """What rules ask and what a card says go by the same words: ways in bold, traits, numbers."""
+    seen: Counter[str] = Counter()
+    for card in _cards():
+        rules = _code([card.get(key, []) for key in ("use", "on", "modify", "replace")])
+        text = " ".join(card["text"].values())
+        used = set(re.findall(r"\bself\.(\w+)", rules)) & {*AMOUNTS}
+        told = set(re.findall(r"\{(\w+)\}", text))
+        assert used - UNTOLD.get(card["id"], set()) == told - GENERAL.get(card["id"], set()), card["id"]
+        traits = set(re.findall(r"""["'](\w+)["']""", rules)) & TRAITS
+        assert traits == set(re.findall(r"\{icon:(\w+)\}", text)) & TRAITS, card["id"]
+        ways = set(re.findall(r"\"(\w+)\"", " ".join(re.findall(r"pick_way\((.*)\)", rules))))
+        bold = {word.lower() for word in re.findall(r"\*\*(\w+):?\*\*", card["text"].get("task", ""))}
+        assert ways == bold, card["id"]
+        seen.update(used=len(used), traits=len(traits), ways=len(ways))
+    assert min(seen["used"], seen["traits"], seen["ways"]) > 40
 
 
 def test_the_console_has_the_numbers_of_the_enemy(game: Game) -> None:
