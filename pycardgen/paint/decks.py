@@ -25,6 +25,10 @@ from pycardgen.paint.sheets import Card, Plan, Sheet, check_deck, check_faces
 from pycardgen.records import dataclass
 
 
+MAX_COPIES = 100_000
+"""How many cards a file may have, copies counted: ten thousand sheets."""
+
+
 @dataclass(frozen=True, slots=True)
 class DecksJob:
     """Decks with cards of one size that are printed together, on a sheet."""
@@ -50,6 +54,10 @@ def _sheets(press: Press, name: str, jobs: Sequence[CardsJob]) -> Iterator[Page]
     if press.choice is not None and press.choice.unlike is not None:  # it shows only when they are drawn
         drawn = list(cards)
         total, cards = sum(card.count for _, card in drawn), iter(drawn)
+    if total > MAX_COPIES:
+        message = f"`{name}` would be {total} cards, and more than {MAX_COPIES} aren't printed at once"
+        press.report(Diagnostic("PCG0782", message, None, "print fewer copies, or only some of the cards"))
+        return
     first = next(cards, None)
     if first is None:
         return

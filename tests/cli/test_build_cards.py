@@ -260,6 +260,14 @@ def test_mistakes_in_sheets(capsys: Capsys, sheet: str, code: str) -> None:
     assert not Path("out").exists()
 
 
+def test_far_too_many_cards(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pycardgen.paint.decks.MAX_COPIES", 1000)
+    done = build(capsys, "--count", "400")
+    assert set(errors(done)) == {"PCG0782"}
+    assert "1200 cards" in done.err or "1600 cards" in done.err
+    assert not Path("out").exists()
+
+
 def test_a_shared_sheet_of_the_name_of_a_job(capsys: Capsys) -> None:
     Path("game/sheets.yaml").write_text("sheets:\n  home: {share: true}\n  rules: {share: true}\n")
     change("sheet: home", "sheet: rules", "game.yaml")
