@@ -211,7 +211,7 @@ TRAITS = {"might", "cunning", "wisdom"}
 UNTOLD = {"station_voice": {"worse"}}
 """Numbers that a card writes as words ("every second round")."""
 
-GENERAL = dict.fromkeys(("welder_drone", "arc_drone", "screen_drone"), {"heal"})
+GENERAL = {id_: {"heal"} for id_ in ("welder_drone", "arc_drone", "screen_drone")}
 """Numbers that the rules of the game use, not those of the card."""
 
 
