@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 GAME ?= $(firstword $(sort $(dir $(wildcard content/*/game.yaml))))
 WORKERS ?= 2
 
-.PHONY: all setup system check build play test test-long bench balance pictures lint format clean
+.PHONY: all setup system check build play test test-long bench balance pictures gallery lint format clean
 
 all: build play
 
@@ -55,6 +55,10 @@ balance: setup
 pictures: setup
 	$(BIN)/python docs/img/make.py
 	$(BIN)/python docs/img/templates.py
+
+# docs/gallery.md: sheets, boards and dice of the games in content/.
+gallery: setup
+	$(BIN)/python docs/img/gallery.py
 
 lint: setup
 	$(BIN)/ruff check .
