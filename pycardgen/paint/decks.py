@@ -24,7 +24,6 @@ from pycardgen.paint.press import Press, extra_fields, sheet_of, template_of
 from pycardgen.paint.sheets import Card, Plan, Sheet, check_deck, check_faces
 from pycardgen.records import dataclass
 
-
 MAX_COPIES = 100_000
 """How many cards a file may have, copies counted: ten thousand sheets."""
 
@@ -73,8 +72,8 @@ def _sheets(press: Press, name: str, jobs: Sequence[CardsJob]) -> Iterator[Page]
 
 
 def _cards(press: Press, jobs: Iterable[CardsJob], sheet: Sheet) -> Iterator[tuple[Plan | None, Card]]:
-    """The cards of jobs, each with where those of its deck lie: nowhere if each is a page of its own. There are
-    none of a deck that can't be printed.
+    """The cards of jobs, each with where those of its deck lie: nowhere if each is a page of its own. A deck
+    that can't be printed has none.
     """
     for job in jobs:
         front = template_of(press, job.front)
