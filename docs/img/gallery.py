@@ -122,8 +122,8 @@ def text() -> str:
     parts = [
         "# Gallery\n",
         "Everything here is printed by `pycardgen build` from the games in `content/`, and the pictures are",
-        "made from those files by `make gallery`. Icons and illustrations come with pycardgen; only the symbols",
-        "of the games were drawn for them.\n",
+        "made from those files by `make gallery`. Icons and illustrations come with pycardgen; only the",
+        "symbols of the games were drawn for them.\n",
     ]
     for game, shown in GAMES.items():
         parts.append(f"## {title(game)}\n")
