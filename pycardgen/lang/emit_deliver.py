@@ -149,7 +149,7 @@ def _ask(node: ir.Choose, sink: Sink, scope: Scope) -> None:
         kind = kind_name(node.kind, "confirm", scope)
     else:
         x = emit(node.options, scope)
-        options, size = held(x, scope, "o"), x.size if x.text[:1] == "(" else None
+        options, size = held(x, scope, "o"), x.size if x.atom and x.text[:1] == "(" else None
         kind = kind_name(node.kind, "choose", scope)
     rest = [] if node.default is None else [value(node.default, scope)]
     rest += [value(arg, scope) for _, arg in node.about]

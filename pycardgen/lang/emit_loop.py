@@ -89,16 +89,15 @@ def write_loop(module: Module) -> None:
     _begin(scope)
     scope.line("_rules[_rule](_s, *_args)")
     _end(scope)
-    scope.lines = [text for line in scope.lines for text in _counted(line, module)]
+    asking = _ASKING | {f"_f_{ident(name)}" for name in module.facts.asks}
+    scope.lines = [text for line in scope.lines for text in _counted(line, asking)]
     scope.lines += FOOT.format(**parts).split("\n")
     module.lines += ["", "", "def _play(_s, _until):", *settle(scope.lines, scope.uses, 1)]
 
 
-def _counted(line: str, module: Module) -> list[str]:
+def _counted(line: str, asking: set[str]) -> list[str]:
     """A line, and how the count of decisions goes to the state and back if what it calls may ask."""
-    names = {f"_f_{ident(name)}" for name in module.facts.asks}
-    found = _CALLED.findall(line)
-    if not any(name in names or name[:3] == "_h_" or name in _ASKING for name in found):
+    if not any(name in asking or name[:3] == "_h_" for name in _CALLED.findall(line)):
         return [line]
     space = " " * (len(line) - len(line.lstrip(" ")))
     return [f"{space}_s.left, _left = _left, None", line, f"{space}_left = _s.left"]

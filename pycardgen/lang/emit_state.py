@@ -121,7 +121,8 @@ def _write_clone(module: Module) -> None:
     ]
     lines += [f"    n.{name} = s.{name}" for name in keys(module)]
     lines.append("    n.queue = None if s.queue is None else s.queue[:]")
-    lines.append("    n.steps = [(tags, queue[:]) for tags, queue in s.steps]")
+    lines.append("    n.steps = steps = []")
+    lines.append("    for tags, queue in s.steps: steps.append((tags, [*queue]))")
     lines.append("    n.zones = zones = [*map(_list_copy, s.zones)]")
     for decl in game_states(module):
         name = f"g_{ident(decl.name)}"

@@ -136,6 +136,25 @@ def test_states_that_the_first_step_sets_and_others(first_step: str, stops: bool
         assert game.step(state, first)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_one_of_two_lists_of_different_lengths_is_offered(seed: int) -> None:
+    rules = (
+        "def setup():\n    next_step(work)\n\n\ndef work():\n    for i in range(4):\n"
+        "        x = choose(everyone[0], 'bid', [1, 2, 3] if game.turn > 50 else [10, 20])\n"
+        "        game.turn += x\n"
+        "    y = choose(everyone[0], 'bid', [1, 2] if game.turn < 0 else [100])\n    game.turn += y\n"
+    )
+    game = machine(rules)
+    found = []
+    for bots in (random_bots(2, seed), random_bots(2, seed).__call__):
+        state = game.new(1)
+        game.step(state, first)
+        game.step(state, bots)
+        found.append((game.encode(state)["game"]["turn"], game.encode(state)["counts"][1]))
+    assert found[0] == found[1]
+    assert found[0][1] == 4
+
+
 def test_decisions_are_counted_wherever_they_are_asked() -> None:
     """In the loop, in a rule that is called, in a window: the limit stops the game at the right one."""
     rules = (
