@@ -132,7 +132,7 @@ def footer_bar(plan: Plan, sheet: Sheet, labels: Labels, front: bool) -> Group:
     ink = Ink(stroke=_GREY, width=0.15)
     right = along - _EDGE
     bar = right - _BAR
-    caption = _label(0.0, 0.0, _note(labels, sheet, front), _TINY)
+    caption = _note(labels, sheet, front, along)
     items: list[Item] = [replace(caption, x=bar - 1.5 - caption.width), Line(bar, 0.0, right, 0.0, ink)]
     for step in range(11):
         x = bar + step * 10.0
@@ -143,16 +143,19 @@ def footer_bar(plan: Plan, sheet: Sheet, labels: Labels, front: bool) -> Group:
 def footer_label(plan: Plan, sheet: Sheet, labels: Labels, page: str, front: bool) -> Group:
     """Game, deck and page, as far as there is room for them."""
     move, along = _footer_line(plan)
-    note = _label(0.0, 0.0, _note(labels, sheet, front), _TINY)
+    note = _note(labels, sheet, front, along)
     room = along - 2 * _EDGE - _BAR - 1.5 - note.width - 3.0
     text = _shortened(" · ".join(part for part in (labels.game, labels.deck, page) if part), room)
     return Group((_label(_EDGE, 0.0, text),), transform=move)
 
 
-def _note(labels: Labels, sheet: Sheet, front: bool) -> str:
-    if sheet.backs == "fold":
-        return f"fold along the dashed line; {labels.note}"
-    return labels.note if front else f"back: turn the paper over its {sheet.flip} edge"
+def _note(labels: Labels, sheet: Sheet, front: bool, along: float) -> TextRun:
+    """What stands before the bar, as much as there is room for."""
+    said = labels.note if front else f"back: turn the paper over its {sheet.flip} edge"
+    longer = f"fold along the dashed line; {said}" if sheet.backs == "fold" else said
+    room = along - 2 * _EDGE - _BAR - 1.5
+    found = _label(0.0, 0.0, longer, _TINY)
+    return found if found.width <= room else _label(0.0, 0.0, _shortened(said, room, _TINY), _TINY)
 
 
 def _footer_line(plan: Plan) -> tuple[Transform, float]:
@@ -175,11 +178,11 @@ def _label(x: float, y: float, text: str, size: float = _SMALL) -> TextRun:
     return TextRun(x, y, _FACE, size, _GREY, shown, 0.0, width * size * PT)
 
 
-def _shortened(text: str, room: float) -> str:
+def _shortened(text: str, room: float, size: float = _SMALL) -> str:
     """The text, its end replaced by an ellipsis if it is wider than `room` mm."""
     face = fonts.face(_FACE)
     covered = "".join(c for c in text if ord(c) in face.advances)
-    em = _SMALL * PT
+    em = size * PT
     if face.width(covered) * em <= room:
         return covered
     while covered and face.width(covered + "…") * em > room:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from decks import deck, simple
@@ -173,6 +174,38 @@ def test_nothing_overlaps_and_all_is_on_the_paper(
             assert right <= x + 1e-6 or left >= x + bw - 1e-6 or bottom <= y + 1e-6 or top >= y + bh - 1e-6
 
 
+@given(
+    st.sampled_from(["a4", "letter", "a3", "tabloid"]),
+    st.floats(20, 120),
+    st.floats(20, 120),
+    st.floats(0, 5),
+    st.none() | st.floats(0, 12),
+    st.floats(0, 15),
+)
+def test_folded_halves_are_mirrored_and_nothing_overlaps(
+    paper: str, w: float, h: float, bleed: float, gutter: float | None, margin: float
+) -> None:
+    found = plan(Sheet(paper=paper, bleed=bleed, gutter=gutter, margin=margin, backs="fold"), (w, h))
+    if found is None:
+        return
+    width, height = found.page
+    boxes = [slot_box(found, index) for index in range(len(found.slots))]
+    if found.fold == "upright":
+        behind = [(width - x - bw, y, bw, bh) for x, y, bw, bh in boxes]
+    else:
+        behind = [(x, height - y - bh, bw, bh) for x, y, bw, bh in boxes]
+    for index, (x, y, bw, bh) in enumerate((*boxes, *behind)):
+        assert x >= margin - 1e-6
+        assert y >= margin - 1e-6
+        assert x + bw <= width - margin + 1e-6
+        assert y + bh <= height - margin + 1e-6
+        for ox, oy, ow, oh in (*boxes, *behind)[:index]:
+            assert x + bw <= ox + 1e-6 or ox + ow <= x + 1e-6 or y + bh <= oy + 1e-6 or oy + oh <= y + 1e-6
+    fold = width / 2 if found.fold == "upright" else height / 2
+    for x, y, bw, bh in boxes:
+        assert (x + bw if found.fold == "upright" else y + bh) <= fold + 1e-6
+
+
 def test_marks_stand_at_every_cut() -> None:
     _, found = made(9, Sheet(gutter=0.0))
     lines = [mark for mark in crop_marks(found) if isinstance(mark, Line)]
@@ -217,6 +250,24 @@ def test_the_footer_names_the_page_and_measures(paper: str, gutter: float | None
                 assert not any(bx < x < bx + w and by < y < by + h for bx, by, w, h in boxes)
     back = next(page for page in pages if is_back(page))
     assert any("over its long edge" in item.text for item in bar_of(back).items if isinstance(item, TextRun))
+
+
+@pytest.mark.parametrize("paper", ["a5", "a4", "legal", "a3"])
+@pytest.mark.parametrize("backs", ["fold", "interleaved"])
+@pytest.mark.parametrize("orientation", ["portrait", "landscape"])
+def test_the_footer_is_on_the_paper(paper: str, backs: str, orientation: str) -> None:
+    sheet = Sheet(paper=paper, backs=backs, orientation=orientation)
+    found = plan(sheet, (40.0, 50.0))
+    assert found is not None
+    cards = [Card(simple(1, size=(40, 50)), simple(1, True, size=(40, 50)), 3)]
+    for page in impose(cards, found, sheet, Labels("A Long Title 1.0.0", "A Long Deck"), 3):
+        runs = [item for group in (page.drawing.items[-1], bar_of(page)) for item in walk([group])]
+        along = max(found.page) if bar_of(page).transform[1] else found.page[0]  # type: ignore[index]
+        texts = sorted((i for i in runs if isinstance(i, TextRun)), key=lambda run: run.x)
+        ends = [(run.x, run.x + run.width) for run in texts]
+        assert ends[0][0] >= 7.9
+        assert all(a[1] <= b[0] for a, b in pairwise(ends))
+        assert ends[-1][1] <= along - 108.0
 
 
 def test_a_long_footer_is_shortened() -> None:
