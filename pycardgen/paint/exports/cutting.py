@@ -109,7 +109,8 @@ def _slots(page: tuple[float, float], shape: Outline, bleed: float) -> list[Poin
     """As many places for a shape as there are between the corners and beside the square."""
     edge = INSET + STROKE + FREE + bleed
     room = (page[0] - 2 * edge, page[1] - 2 * edge)
-    name = "hex" if len(shape.points) == 6 and shape.height > shape.width else "rect"
+    hexagon = "hex" if shape.height > shape.width else "hex-flat"
+    name = hexagon if len(shape.points) == 6 else "rect"
     found = lattice(room, (shape.width, shape.height), GAP + 2 * bleed, name)
     taken = INSET + MARK + FREE + bleed - edge
     return [(x + edge, y + edge) for x, y in found if x >= taken or y >= taken]
