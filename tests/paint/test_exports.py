@@ -182,8 +182,11 @@ def test_cards_that_lie_are_turned_and_keep_their_size(tmp_path: Path) -> None:
 
 
 def test_shops_make_some_tokens(tmp_path: Path) -> None:
-    files, problems = exported(game(tmp_path, COINS, GEMS, CAVE), "thegamecrafter")
+    star = "{tokens: stars, pieces: [{name: Star}], shape: triangle, size: 22}"
+    hexes = "{tiles: hexes, pieces: [{name: Hex, icon: star}], shape: hex, size: 44.45}"
+    files, problems = exported(game(tmp_path, COINS, hexes, star, CAVE), "thegamecrafter")
     assert [(p.code, p.severity.value) for p in problems] == [("PCG0793", "note")] * 2
+    assert picture(files["hexes/front-001-hex-1of1.png"]).size == (675, 600)
     assert picture(files["coins/front-001-penny-1of4.png"]).size == (375, 375)
     assert len([name for name in files if name.startswith("coins/front")]) == 13
 
@@ -208,7 +211,7 @@ def test_the_shops_sizes_agree_with_their_pixels() -> None:
     """What a picture has beyond the cut is the shop's bleed: about an eighth of an inch."""
     for products in PRODUCTS.values():
         for product in products:
-            assert product.trim[0] <= product.trim[1]
+            assert (product.trim[0] <= product.trim[1]) != (product.shape == "hex")
             for pixels, trim in zip(product.pixels, product.trim, strict=True):
                 assert 2.5 < (pixels / 300 * 25.4 - trim) / 2 < 6, product.name
 

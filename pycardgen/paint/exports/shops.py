@@ -49,7 +49,7 @@ def _with_bleed(name: str, w: float, h: float) -> Product:
     return _inches(name, w, h, (round(w * DPI) + 72, round(h * DPI) + 72))
 
 
-# As the shops' own templates have them; widths are never larger than heights.
+# As the shops' own templates have them: cards upright, hexagons on a side.
 PRODUCTS: Mapping[str, tuple[Product, ...]] = {
     "thegamecrafter": (
         _inches("PokerDeck", 2.5, 3.5, (825, 1125)),
@@ -73,6 +73,10 @@ PRODUCTS: Mapping[str, tuple[Product, ...]] = {
         _inches("SmallSquareChit", 0.5, 0.5, (225, 225), "rect"),
         _inches("MediumSquareChit", 0.75, 0.75, (300, 300), "rect"),
         _inches("LargeSquareChit", 1.0, 1.0, (375, 375), "rect"),
+        _inches("MiniHexTile", 1.25, 1.08, (450, 450), "hex"),
+        _inches("SmallHexTile", 2.0, 1.75, (675, 600), "hex"),
+        _inches("MediumHexTile", 2.5, 2.2, (825, 750), "hex"),
+        _inches("LargeHexTile", 3.75, 3.25, (1200, 1050), "hex"),
     ),
     "makeplayingcards": (
         _with_bleed("poker (2.5 x 3.5 in)", 2.5, 3.5),
@@ -155,8 +159,9 @@ def _backs(batch: Batch, product: Product, frame: Frame, listed: list[list[objec
 
 
 def _fitted(drawing: Drawing, product: Product) -> Drawing:
-    """A drawing upright, and enlarged so far that it fills the shop's cut (never stretched)."""
-    if drawing.width > drawing.height:
+    """A drawing turned as the shop has it, and enlarged so far that it fills the cut (never stretched)."""
+    lies, should_lie = drawing.width > drawing.height, product.trim[0] > product.trim[1]
+    if lies != should_lie and abs(drawing.width - drawing.height) > 1e-6:
         turned = Group(drawing.items, transform=(0.0, 1.0, -1.0, 0.0, drawing.height, 0.0))
         drawing = replace(drawing, width=drawing.height, height=drawing.width, items=(turned,))
     factor = max(product.trim[0] / drawing.width, product.trim[1] / drawing.height)
@@ -185,7 +190,7 @@ def _product(order: Order, batch: Batch) -> Product | None:
     width, height = sorted((batch.shape.width, batch.shape.height))
     near = sorted(offered, key=lambda product: _distance(product, (width, height)))
     best = near[0]
-    if max(abs(best.trim[0] - width), abs(best.trim[1] - height)) > TOLERANCE:
+    if max(abs(side - own) for side, own in zip(sorted(best.trim), (width, height), strict=True)) > TOLERANCE:
         shown = "; ".join(f"{product.name}, {_mm(product.trim)}" for product in near[:3])
         message = f"{order.target} has no size near the {_mm((width, height))} of `{batch.job.name}`"
         order.press.report(Diagnostic("PCG0791", message, span, f"the nearest: {shown}"))
@@ -197,14 +202,16 @@ def _shape(batch: Batch) -> str:
     """Which products a batch may become."""
     if batch.kind == "cards":
         return "card"
-    if batch.shape.points or batch.kind != "tokens":
+    if batch.kind != "tokens" or len(batch.shape.points) not in (0, 6):
         return "none"
+    if batch.shape.points:
+        return "hex"
     round_ = batch.shape.radius >= min(batch.shape.width, batch.shape.height) / 2 - 1e-6
     return "round" if round_ else "rect"
 
 
 def _distance(product: Product, size: tuple[float, float]) -> float:
-    return sum(abs(side - own) for side, own in zip(product.trim, size, strict=True))
+    return sum(abs(side - own) for side, own in zip(sorted(product.trim), size, strict=True))
 
 
 def _mm(size: tuple[float, float]) -> str:
