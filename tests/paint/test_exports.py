@@ -197,6 +197,14 @@ def test_a_size_that_no_shop_has(tmp_path: Path) -> None:
     assert problem.code == "PCG0791"
     assert "60 x 60 mm" in problem.message
     assert problem.hint.startswith("the nearest: SmallSquareDeck, 63.5 x 63.5 mm")
+    assert problem.severity.value == "error"
+
+
+def test_tokens_of_a_size_that_no_shop_has_are_left_out(tmp_path: Path) -> None:
+    big = "{tokens: big, pieces: [{name: Big}], shape: round, size: 60}"
+    files, (problem,) = exported(game(tmp_path, big, COINS), "thegamecrafter")
+    assert (problem.code, problem.severity.value) == ("PCG0791", "note")
+    assert {name.split("/")[0] for name in files} == {"coins", "manifest.csv", "manifest.json"}
 
 
 @pytest.mark.parametrize("shop", ["thegamecrafter", "makeplayingcards"])

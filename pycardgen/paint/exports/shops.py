@@ -193,7 +193,11 @@ def _product(order: Order, batch: Batch) -> Product | None:
     if max(abs(side - own) for side, own in zip(sorted(best.trim), (width, height), strict=True)) > TOLERANCE:
         shown = "; ".join(f"{product.name}, {_mm(product.trim)}" for product in near[:3])
         message = f"{order.target} has no size near the {_mm((width, height))} of `{batch.job.name}`"
-        order.press.report(Diagnostic("PCG0791", message, span, f"the nearest: {shown}"))
+        severity = Severity.ERROR
+        if batch.kind != "cards":  # shops make few tokens; the rest is worth having without
+            message, severity = f"{message}, which is left out", Severity.NOTE
+        hint = f"the nearest: {shown}"
+        order.press.report(Diagnostic("PCG0791", message, span, hint, severity=severity))
         return None
     return best if _enough_bleed(order, batch, best, span) else None
 
