@@ -510,9 +510,7 @@ def _report_excess(fit: Fit, what: str, span: Span | None, box: Box, env: Env) -
         env.report(Diagnostic("PCG0720", message, span, hint))
     if fit.excess_w:
         message = f"{what} is {fit.excess_w:.1f} mm too wide for {where} at {fit.size:g} pt"
-        hint = (
-            f"a word is too wide: shorten it, hyphenate it (a soft hyphen), or enlarge the box{see}"
-        )
+        hint = f"a word is too wide: shorten it, hyphenate it (a soft hyphen), or enlarge the box{see}"
         env.report(Diagnostic("PCG0721", message, span, hint))
 
 
