@@ -89,6 +89,7 @@ def _examined(data: bytes, name: str, span: Span | None, report: Report) -> tupl
                         Diagnostic("PCG0733", message, span, "save it smaller: 300 pixels an inch are enough")
                     )
                     return None
+                image.draft(image.mode, (width // 8, height // 8))  # of a JPEG all is read, but little made
                 image.load()
     except Exception:  # Pillow's decoders raise many kinds of exceptions for damaged files
         message = f"'{name}' is not a whole PNG or JPEG picture"

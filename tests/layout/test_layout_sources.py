@@ -147,6 +147,9 @@ def art(tmp_path: Path) -> Path:
     Pil.new("RGB", (20, 40), "#336699").save(tmp_path / "tall.jpg")
     (tmp_path / "text.png").write_text("no picture")
     (tmp_path / "cut.png").write_bytes((tmp_path / "wide.png").read_bytes()[:60])
+    whole = BytesIO()
+    Pil.effect_noise((400, 300), 90).save(whole, "JPEG")
+    (tmp_path / "cut.jpg").write_bytes(whole.getvalue()[:-2000])
     Pil.new("RGB", (5, 5)).save(tmp_path / "other.gif")
     (tmp_path / "empty.png").write_bytes(b"")
     return tmp_path
@@ -181,6 +184,7 @@ def test_pictures_fit_their_box(art: Path) -> None:
         ("a\\..\\..\\b.png", "PCG0731"),
         ("text.png", "PCG0732"),
         ("cut.png", "PCG0732"),
+        ("cut.jpg", "PCG0732"),
         ("empty.png", "PCG0732"),
         ("other.gif", "PCG0732"),
     ],
