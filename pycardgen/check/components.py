@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pycardgen.diagnostics import Diagnostic, Report, Span, did_you_mean
+from pycardgen.diagnostics import Diagnostic, Report, Severity, Span, did_you_mean
 from pycardgen.layout.subjects import Subjects, fields_of
 from pycardgen.model.components import (
     SOLIDS,
@@ -28,7 +28,7 @@ from pycardgen.model.select import known_fields, selected
 
 if TYPE_CHECKING:
     from pycardgen.layout.compose import Kit
-    from pycardgen.layout.template import Template
+    from pycardgen.layout.template import Element, Template
 
 USUAL = frozenset({"icon", "color", "ink", "text", "art"})
 """Fields that every piece has."""
@@ -176,15 +176,43 @@ def _standees(context: _Context, job: StandeesJob) -> None:
     context.sheet(job, job.sheet)
     if fields is None:
         return
+    fields |= {"rear"}
     front = context.template(job, "front", job.front, fields)
     size = figure_size(job, front.extent(context.kit.paper)) if front else None
     if size is not None:
         context.form(job, "size", front, size)
+    if job.rear == "mirrored" and front is not None:
+        _mirrored_text(context, job, front)
     if job.rear not in ("same", "mirrored"):
         rear = context.template(job, "rear", job.rear, fields)
         if size is not None:
             context.form(job, "rear", rear, size)
     _icons_of_pieces(context, job, job.what)
+
+
+def _mirrored_text(context: _Context, job: StandeesJob, front: Template) -> None:
+    """Text that would be printed as in a mirror, for it isn't left out of the rear."""
+    found = _text_of_rear(front.elements, context.kit, 0)
+    if found is not None:
+        message = f"template '{front.name}' has text, which is mirrored on the rear of `{job.job.name}`"
+        hint = "leave it out there with `when: not rear`, or print `rear: same`"
+        at = found.place.value(found.kind)
+        context.report(Diagnostic("PCG0754", message, at, hint, severity=Severity.WARNING))
+
+
+def _text_of_rear(elements: Iterable[Element], kit: Kit, depth: int) -> Element | None:
+    """The first element with text that is drawn on the rear too."""
+    for element in elements:
+        if any(test.path == "rear" for test in element.options.get("when", ())):
+            continue
+        if element.kind in ("text", "table", "grid"):
+            return element
+        inner = kit.templates.get(str(element.options.get("include", "")))
+        below = [*element.children, *(inner.elements if inner is not None and depth < 8 else ())]
+        found = _text_of_rear(below, kit, depth + 1)
+        if found is not None:
+            return found
+    return None
 
 
 def _dice(context: _Context, job: DiceJob) -> None:

@@ -120,6 +120,7 @@ class MatsJob:
     each: Literal["seat", "once"] = "once"
     back: str | None = None
     overlap: float = 10.0
+    outline: bool = True
     sheet: str | None = None
 
 
@@ -298,7 +299,9 @@ COMPONENTS: Mapping[str, Mapping[str, Key]] = {
     "standees": {
         **_OF,
         "front": Key(TEXT, "The template of the front.", needed=True),
-        "rear": Key(TEXT, "same (as the front, the default), mirrored, or a template."),
+        "rear": Key(
+            TEXT, "same (as the front, the default), mirrored, or a template; there, `rear` is true."
+        ),
         "size": Key(SIZE, "The size of one side, in mm; the template's when not given."),
         "base": Key(SMALL, "The depth of the base, in mm; 0: none."),
         **_SHEET,
@@ -328,6 +331,7 @@ COMPONENTS: Mapping[str, Mapping[str, Key]] = {
         "each": _EACH,
         "back": Key(TEXT, "The template of the back."),
         "overlap": Key(SMALL, "How far the pages of a large one overlap, in mm."),
+        "outline": Key(FLAG, "Whether its edge to cut along is printed."),
         **_SHEET,
     },
     "tracks": {

@@ -115,6 +115,18 @@ def test_jobs_that_are_wrong(job: str, code: str) -> None:
     verify(jobs(f"  - {job} #! {code}\n"))
 
 
+def test_text_on_a_mirrored_rear_is_told() -> None:
+    files = jobs("  - {standees: a, of: Lamp, front: figure, rear: mirrored}\n")
+    head, text = "size: [20, 40]\nelements:\n", '  - {text: "{name}"}'
+    verify({**files, "layouts/figure.yaml": f"{head}{text} #! PCG0754\n"})
+    group = "  - group:\n    - {icon: flame}\n    - {text: x} #! PCG0754\n"
+    (Path("game")).rename("first")
+    verify({**files, "layouts/figure.yaml": head + group})
+    calm = f"{head}{text[:-1]}, when: not rear}}\n  - {{icon: flame}}\n"
+    found = check_game(lay(Path("calm"), {**files, "layouts/figure.yaml": calm}))
+    assert [d.code for d in found] == []
+
+
 def test_fields_of_templates_are_checked_against_every_kind() -> None:
     found = check(
         "  - {tokens: a, of: Lamp, front: lamp}\n"
@@ -137,11 +149,13 @@ def check(text: str) -> list[Diagnostic]:
         "{tiles: a, of: Lamp, where: {oil: true}}",
         "{tiles: a, pieces: [{name: Oil, icon: drop, count: 2}], shape: hex-flat, size: 60}",
         "{standees: a, of: Lamp, front: tall, rear: mirrored, size: 15}",
+        "{standees: a, of: Lamp, front: tall, rear: tall, base: 0}",
         f"{{dice: a, pieces: [{DIE}], icons: {{calm: sun}}, labels: {{storm: '!'}}, color: gold}}",
         "{dice: a, pieces: [{name: A, faces: [true, false]}, {name: B, faces: 12}], color: '{color}'}",
         "{stickers: a, pieces: [{name: Odd, faces: [1, 2, 3, 4, 5, 6, 7]}]}",
         "{pads: a, layout: record, up: 2, pages: 3, with: {spaces: '9', sections: [], subtitle: x}}",
         "{mats: a, layout: wide}",
+        "{mats: a, layout: lamp, of: Lamp, outline: false}",
         "{mats: a, layout: lamp, of: Lamp}",
         "{tracks: a, list: [{name: Oil, from: 9, to: 0, step: -1, icon: drop, count: 2}], sliders: true}",
         "{box: a, card: [44, 68], count: 20, thickness: 0.4}",

@@ -8,7 +8,7 @@ from pycardgen.model.components import PiecesJob, StandeesJob
 Size = tuple[float, float]
 
 FRONT = "token"
-"""The template of pieces that name none; it takes their size."""
+"""The template of pieces that name none; it takes their proportions."""
 
 USUAL_WIDTH = 25.0
 """The width of pieces that have neither a size nor a template, in mm."""

@@ -153,6 +153,7 @@ def mat_pages(press: Press, job: MatsJob) -> Iterator[Page]:
     fold = back is not None and sheet.backs == "fold"
     run = planned(press, job.job, sheet, outline("rect", *size), bleed, "rect", fold)
     if run is not None:
+        run.outlines = job.outline
         pieces = (_piece(press, one, front, back) for one in found)
         yield from pages_of(run, pieces, sum(one.count for one in found))
         return

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from pycardgen.layout.components.forms import FRONT, piece_size
+from pycardgen.layout.components.forms import FRONT, USUAL_WIDTH, piece_size
 from pycardgen.layout.components.marks import folds
 from pycardgen.layout.components.outlines import Outline, cut_line, cut_to, outline
 from pycardgen.layout.components.packing import lattice
@@ -62,10 +62,11 @@ def piece_pages(press: Press, job: PiecesJob) -> Iterator[Page]:
     if front is None:
         return
     size = piece_size(job, front.extent(press.kit.paper))
+    usual = (USUAL_WIDTH, USUAL_WIDTH * size[1] / size[0])
     if job.front == FRONT:
-        front = resized(front, size)
+        front = resized(front, usual)
     if back is not None and job.back == FRONT:
-        back = resized(back, size)
+        back = resized(back, usual)
     sheet, shape = sheet_of(press, job.sheet), outline(job.shape, *size, job.corner)
     bleed = least_bleed(press, (front, back), size[0])
     fold = back is not None and "fold" in (job.sides, sheet.backs)

@@ -32,8 +32,8 @@ def standee_pages(press: Press, job: StandeesJob) -> Iterator[Page]:
     size = figure_size(job, front.extent(press.kit.paper))
     flats, bases = [], []
     for found in copies(press, job.what):
-        face = draw(press, front, found.subject, found.where)
-        behind = draw(press, rear, found.subject, found.where) if rear is not None else face
+        face = draw(press, front, {**found.subject, "rear": False}, found.where)
+        behind = draw(press, rear or front, {**found.subject, "rear": True}, found.where)
         flats.append(
             Flat(draw_standee(face, behind, size, job.rear == "mirrored", job.base > 0), found.count)
         )
