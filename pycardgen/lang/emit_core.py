@@ -24,8 +24,10 @@ OPEN, MIDDLE, CLOSE = "\x01", "\x02", "\x03"
 """A mark: OPEN at MIDDLE text CLOSE."""
 HOIST, HOISTED = "\x04", "\x05"
 """An attribute of the state that a function may keep in a local: HOIST name HOISTED."""
-KEEP, KEPT_AS, KEPT = "\x06", "\x07", "\x0e"
-"""A condition that is put in a local if that is used again: KEEP local KEPT_AS condition KEPT."""
+KEEP, AGAIN, KEPT_AS, KEPT = "\x06", "\x0f", "\x07", "\x0e"
+"""A condition that is put in a local if it is needed again: KEEP local KEPT_AS condition KEPT; where it is
+needed again: AGAIN local KEPT_AS condition KEPT.
+"""
 TINY = 64
 """A loop over at most so many things, known when the code is written, burns no fuel."""
 LOW, HIGH = -(1 << 63), (1 << 63) - 1
@@ -109,7 +111,7 @@ def unmarked(text: str) -> str:
     return _KEPT.sub(r"\1", text.replace(CLOSE, ""))
 
 
-_KEPT = re.compile(f"{KEEP}(\\w+){KEPT_AS}[^{KEPT}]*{KEPT}")
+_KEPT = re.compile(f"[{KEEP}{AGAIN}](\\w+){KEPT_AS}[^{KEPT}]*{KEPT}")
 
 
 def scalar(kind: Type) -> bool:
@@ -393,15 +395,18 @@ def settle(lines: Sequence[str], uses: Mapping[str, int], indent: int) -> list[s
 
 
 def _keep(lines: Sequence[str]) -> list[str]:
-    """Lines in which conditions that are needed again are put in a local."""
+    """Lines in which conditions that are needed again are put in a local, if the first place still stands."""
     text = "\n".join(lines)
-    used = set(re.findall(r"\b_e\d+\b", _ONCE.sub("", text)))
+    made = set(re.findall(f"{KEEP}(\\w+){KEPT_AS}", text))
+    used = set(re.findall(f"{AGAIN}(\\w+){KEPT_AS}", text))
+    text = _AGAIN.sub(lambda m: m[1] if m[1] in made else f"({m[2]})", text)
     while KEEP in text:
         text = _ONCE.sub(lambda m: f"({m[1]} := {m[2]})" if m[1] in used else f"({m[2]})", text)
     return text.split("\n")
 
 
 _ONCE = re.compile(f"{KEEP}(\\w+){KEPT_AS}([^{KEEP}{KEPT}]*){KEPT}")
+_AGAIN = re.compile(f"{AGAIN}(\\w+){KEPT_AS}([^{KEPT}]*){KEPT}")
 
 
 def _block_start(lines: Sequence[str], depths: Sequence[int], first: int, last: int) -> int:

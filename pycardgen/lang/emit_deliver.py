@@ -11,7 +11,7 @@ from pycardgen.lang.emit_call import arguments, callee, opened
 from pycardgen.lang.emit_core import HIGH, Scope, Sink, X, mark, scalar
 from pycardgen.lang.emit_expr import emit, local, stored, there, value
 from pycardgen.lang.emit_flow import as_tuple, kind_name
-from pycardgen.lang.emit_flow_facts import meet, tell
+from pycardgen.lang.emit_known import meet, tell
 from pycardgen.lang.emit_test import tested
 from pycardgen.lang.emit_value import contents
 from pycardgen.lang.inline import inlinable
@@ -85,7 +85,7 @@ def _branch(node: ir.Cond, sink: Sink, scope: Scope) -> None:
             if len(scope.lines) == before:
                 scope.line("pass")
         ends.append(scope.among)
-    scope.among = meet(*ends)
+    scope.among, scope.laid = meet(*ends), None
     facts = scope.module.facts
     changed = body_changes(node.then, facts) or body_changes(node.other, facts)
     scope.values, scope.held = ({}, {}) if changed else (values, held_before)

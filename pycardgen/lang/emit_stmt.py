@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from pycardgen.lang import ir
-from pycardgen.lang.analysis import Facts, body_edits, body_moves, children_looked_at, opens
+from pycardgen.lang.analysis import body_edits, body_moves, children_looked_at
 from pycardgen.lang.emit_core import (
     HIGH,
     LOW,
@@ -25,7 +24,7 @@ from pycardgen.lang.emit_core import (
 )
 from pycardgen.lang.emit_expr import emit, local, stored, value
 from pycardgen.lang.emit_flow import queue, step, told
-from pycardgen.lang.emit_flow_facts import PLAYER, assigned, harmless, meet, tell
+from pycardgen.lang.emit_known import column, forget, harmless, keeps_size, learn, meet, tell
 from pycardgen.lang.emit_number import _FOLD, bounds, checked
 from pycardgen.lang.emit_test import tested
 from pycardgen.lang.emit_value import contents
@@ -108,84 +107,6 @@ def _one(statement: ir.Stmt, scope: Scope) -> None:
         learn(statement, scope)
 
 
-def forget(statement: ir.Stmt, scope: Scope, ahead: bool = False) -> None:
-    """What no longer holds after a statement. Calls in whose place a body stands have been followed already,
-    but for statements that hold others, which are looked at `ahead`.
-    """
-    if not (scope.values or scope.among or scope.lying or scope.held):
-        return
-    known = scope.module.facts
-    columns: set[str] = set()
-    texts: set[str] = set()
-    for node in walk(statement):
-        if isinstance(node, (ir.Assign, ir.Augment)):
-            target = node.target
-            if isinstance(target, ir.State):
-                columns.add(_slot(target, scope))
-            elif isinstance(target, ir.GameState):
-                columns.add(f"g_{ident(target.name)}")
-            elif isinstance(target, ir.Local):
-                texts.add(scope.env[target.name].text)
-        elif isinstance(node, ir.For):
-            texts.update(scope.env[name].text for name in node.targets)
-        elif _may_change(node, known) and (ahead or id(node) not in scope.opened):
-            scope.values = {}
-            scope.among = {key: values for key, values in scope.among.items() if key[0] == PLAYER}
-            scope.lying, scope.held = {}, {}
-            columns.clear()
-    scope.among = {
-        key: values for key, values in scope.among.items() if key[0] not in columns and key[1] not in texts
-    }
-    if scope.held:
-        gone = columns | texts
-        if body_moves(statement, known):
-            gone |= {word for _, words in scope.held.values() for word in words if word[:2] in ("z_", "w_")}
-            gone.add("zones")
-        scope.held = {text: held for text, held in scope.held.items() if not held[1] & gone}
-    if scope.lying:
-        moved = body_moves(statement, known)
-        scope.lying = (
-            {} if moved else {k: v for k, v in scope.lying.items() if not texts & {k, *_words(v[0])}}
-        )
-    scope.values = {
-        key: x
-        for key, x in scope.values.items()
-        if key[0] not in columns and key[1] not in texts and x.text not in texts
-    }
-
-
-def _words(text: str) -> list[str]:
-    """The names in a text."""
-    return re.findall(r"\w+", text)
-
-
-def _may_change(node: Any, known: Facts) -> bool:
-    if isinstance(node, (ir.Call, ir.FuncRef)):
-        return node.name in known.changes or opens(node, known)
-    return isinstance(node, ir.EndScope) or opens(node, known)
-
-
-def learn(statement: ir.Stmt, scope: Scope) -> None:
-    """What a simple statement tells of a state: which local or constant is its value."""
-    forget(statement, scope)
-    if scope.laid is not None:
-        scope.lying = {**scope.lying, scope.laid[0]: scope.laid[1]}
-        scope.laid = None
-    if isinstance(statement, ir.Assign):
-        assigned(statement.target, statement.value, scope)
-    if not isinstance(statement, ir.Assign) or not scope.learnt:
-        return
-    key, x = scope.learnt
-    scope.learnt = None
-    if x.const is not None or x.text.isidentifier():
-        scope.values[key] = x
-
-
-def _slot(target: ir.State, scope: Scope) -> str:
-    owner = scope.module.tables.declares(target.entity, target.name)
-    return f"c_{ident(owner)}_{ident(target.name)}"
-
-
 def burn(scope: Scope, amount: str, at: int) -> None:
     """Pay fuel, and stop the game if there's none left."""
     scope.line(f"_s.fuel -= {amount}")
@@ -203,12 +124,12 @@ def _assign(node: ir.Assign, scope: Scope) -> None:
         name = scope.env[target.name].text
         scope.sizes.pop(name, None)
         deliver(node.value, Sink("local", name, target.name in scope.keeps), scope)
-        if name in scope.sizes and not _stays(target.name, scope):
+        if name in scope.sizes and not keeps_size(target.name, scope):
             del scope.sizes[name]
         if isinstance(node.value, ir.State) and scalar(node.value.type) and name.isidentifier():
             of = emit(node.value.of, scope)
             if (of.const is not None or of.text.isidentifier()) and of.text != name:
-                scope.learnt = (_slot(node.value, scope), of.text), scope.env[target.name]
+                scope.learnt = (column(node.value, scope), of.text), scope.env[target.name]
         return
     if lines_needed(node.value, scope) and scalar(node.value.type):
         name = scope.temporary("r")
@@ -224,34 +145,7 @@ def _assign(node: ir.Assign, scope: Scope) -> None:
     if isinstance(target, ir.State) and scalar(target.type):
         of = emit(target.of, scope)
         if of.const is not None or of.text.isidentifier():
-            scope.learnt = (_slot(target, scope), of.text), X(x.text, True, safe=True, const=x.const)
-
-
-def _stays(name: str, scope: Scope) -> bool:
-    """Whether a local with a list is set in one place only, and the list only looked at."""
-    places = 0
-    for node in walk(scope.function.body):
-        if isinstance(node, ir.Assign | ir.Augment) and isinstance(node.target, ir.Local):
-            places += node.target.name == name
-        elif isinstance(node, ir.For):
-            places += node.targets.count(name)
-    return places == 1 and (name in scope.keeps or _only_read(name, scope))
-
-
-def _only_read(name: str, scope: Scope) -> bool:
-    """Whether a local with a list is looked at, or handed to what looks at it, and nothing else."""
-    uses = reads = 0
-    for node in walk(scope.function.body):
-        uses += isinstance(node, ir.Local) and node.name == name
-        seen = children_looked_at(node)
-        if isinstance(node, ir.Window):
-            seen = [node.seats]
-        elif isinstance(node, ir.Call) and not opens(node, scope.module.facts):
-            called = scope.module.functions[node.name]
-            looked = only_looked_at(called, scope.module)
-            seen = [arg for arg, (param, _) in zip(node.args, called.params, strict=True) if param in looked]
-        reads += sum(isinstance(x, ir.Local) and x.name == name for x in seen)
-    return uses == reads
+            scope.learnt = (column(target, scope), of.text), X(x.text, True, safe=True, const=x.const)
 
 
 def _place(target: ir.Expr, scope: Scope) -> str:

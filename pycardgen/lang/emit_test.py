@@ -11,9 +11,21 @@ from typing import Any
 from pycardgen.lang import ir
 from pycardgen.lang.analysis import body_changes
 from pycardgen.lang.emit_call import opened
-from pycardgen.lang.emit_core import KEEP, KEPT, KEPT_AS, Scope, X, constant, mark, marked, scalar, unmarked
+from pycardgen.lang.emit_core import (
+    AGAIN,
+    KEEP,
+    KEPT,
+    KEPT_AS,
+    Scope,
+    X,
+    constant,
+    mark,
+    marked,
+    scalar,
+    unmarked,
+)
 from pycardgen.lang.emit_expr import emit, moved, used, walked
-from pycardgen.lang.emit_flow_facts import may_be
+from pycardgen.lang.emit_known import may_be
 from pycardgen.lang.emit_value import box, contents, plain_table, root_of_item
 from pycardgen.model.types import BoolType, ListType, OfferType, OptionalType, ZoneType
 
@@ -208,9 +220,10 @@ def known_answer(x: X, scope: Scope) -> X:
     if text.startswith("not (") and text.endswith(")"):
         text, word = text[5:-1], "not "
     if text in scope.held:
-        return replace(x, text=word + scope.held[text][0], atom=not word, safe=True)
+        again = f"{AGAIN}{scope.held[text][0]}{KEPT_AS}{text}{KEPT}"
+        return replace(x, text=word + again, atom=not word, safe=True)
     names = frozenset(_WORDS.findall(text))
-    plain = not word and x.const is None and scope.walrus and ":=" not in text
+    plain = not word and x.const is None and scope.walrus and ":=" not in text and not _HELD.search(text)
     if (
         plain
         and scope.certain
@@ -226,6 +239,7 @@ def known_answer(x: X, scope: Scope) -> X:
 
 
 _NOT_ITEM = re.compile(r"not \w+\[[^ ]*\]$")
+_HELD = re.compile(r"\b_e\d+\b")
 _WORDS, _CALLED = re.compile(r"\w+"), re.compile(r"(\w+)\(")
 
 

@@ -80,6 +80,13 @@ SETUP = "def setup():\n    for b in every(Barrel):\n        next_step(work, b)\n
         ("p = everyone[0]\nif holds(p):\n    game.turn += 1\nc = known(draw(game.pile, to=p.hold))\n"
          "if holds(p):\n    game.turn += 10\nmove(c, game.used)\nif holds(p):\n    game.turn += 100\n"
          "if c in p.hold or c not in game.used:\n    game.turn += 1000", 10),
+        ("p = everyone[0]\nif logged(p):\n    game.turn += 1\np.log.append(3)\nif logged(p):\n"
+         "    game.turn += 10\np.log.clear()\nif logged(p):\n    game.turn += 100", 10),
+        ("p = everyone[0]\nx = True if holds(p) else p.gold > 0\nif x or holds(p):\n    game.turn += 1\n"
+         "if holds(p):\n    pass\nif holds(p) or not x:\n    game.turn += 10", 10),
+        # a copy that one of two paths has moved
+        ("q = everyone[1]\nc = draw(game.pile, to=q.hold) if b.open else draw(game.pile, to=game.used)\n"
+         "if c in q.hold:\n    game.turn += 1\nif c in game.used:\n    game.turn += 10", 10),
         # a local that stands for another copy now
         ("c = known(draw(game.pile, to=game.used))\nc = game.pile[0]\n"
          "if c in game.used:\n    game.turn += 1", 0),
@@ -98,6 +105,7 @@ def test_what_is_known_holds(lines: str, turn: int) -> None:
     )
     rules += "\n\ndef shut_all(n: int):\n    if n > 0:\n        shut_all(n - 1)\n"
     rules += "    for b in every(Barrel):\n        b.open = False\n"
+    rules += "\n\ndef logged(p: Player) -> bool:\n    return len(p.log) > 0 and p.log[0] > 0\n"
     rules += "\n\ndef holds(p: Player) -> bool:\n    return len(p.hold) > 0 and p.hold[0].weight > 0\n"
     assert ends(rules) == (turn, turn)
 
