@@ -1,6 +1,6 @@
 """Write docs/balance/GAME.md: who wins where and with how many; bots compared; what each card is worth.
 
-    python docs/balance/make.py content/GAME [--games N] [--players N] [--jobs J]
+    python docs/balance/make.py content/GAME [--games N] [--players N] [--jobs J] [--also K=V,K=V]...
 
 Everything is played by bots, with the same seeds each time, so the same source gives the same page.
 """
@@ -59,16 +59,17 @@ def main() -> None:
     reader.add_argument("--games", type=int, default=300, help="games a line")
     reader.add_argument("--players", type=int, help="seats for the comparisons; the middle if not given")
     reader.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    reader.add_argument("--also", action="append", default=[], help="other settings to play with")
     args = reader.parse_args()
     bundle = open_game(args.game, ())
     if bundle.game.id not in PAGES:
         return
     plan = Plan(make_setup(bundle.game, args.players), args.games, sample=0)
-    page = "\n".join(_page(bundle, plan, args.jobs)) + "\n"
+    page = "\n".join(_page(bundle, plan, args.jobs, args.also)) + "\n"
     (FOLDER / f"{bundle.game.id}.md").write_text(page, encoding="utf-8")
 
 
-def _page(bundle: Bundle, plan: Plan, jobs: int) -> Iterator[str]:
+def _page(bundle: Bundle, plan: Plan, jobs: int, also: Sequence[str]) -> Iterator[str]:
     game = bundle.game
     yield f"# {game.title}: balance\n"
     yield f"Made by `make balance` from {plan.games} games a line, with seeds from 0, by the game's own bots"
@@ -76,6 +77,9 @@ def _page(bundle: Bundle, plan: Plan, jobs: int) -> Iterator[str]:
     yield "Several sides may win one game, or none.\n"
     yield "## Where and with how many\n"
     yield from _by_place(bundle, plan, jobs)
+    if also:
+        yield "\n## With other settings\n"
+        yield from _by_settings(bundle, plan, jobs, also)
     yield "\n## Bots against bots\n"
     yield f"{plan.setup.players} players, {_place(plan)}. `random` takes any option, others play by policy.\n"
     yield from _ladder(bundle, plan, jobs)
@@ -107,6 +111,16 @@ def _by_place(bundle: Bundle, plan: Plan, jobs: int) -> Iterator[str]:
                 tally = _played(bundle, replace(plan, setup=setup), jobs)
                 where = game.missions[mission].definition.name if mission else _map_name(game, place)
                 yield _row([where, str(players)], game.sides, tally)
+
+
+def _by_settings(bundle: Bundle, plan: Plan, jobs: int, also: Sequence[str]) -> Iterator[str]:
+    yield from _head(["settings", "players"], bundle.game.sides)
+    low, high = bundle.game.players
+    for texts in also:
+        for players in range(low, high + 1):
+            setup = make_setup(bundle.game, players, settings=texts.split(","))
+            tally = _played(bundle, replace(plan, setup=setup), jobs)
+            yield _row([texts.replace(",", ", "), str(players)], bundle.game.sides, tally)
 
 
 def _map_name(game: Game, place: str | None) -> str:
