@@ -17,10 +17,13 @@ from PIL import Image, ImageChops, ImageStat
 from pycardgen.check import check_game
 from pycardgen.check.counts import bill
 from pycardgen.diagnostics import Collector
-from pycardgen.layout.display import Group, Item, Polygon, Rect, TextRun, walk
+from pycardgen.layout.components.outlines import outline
+from pycardgen.layout.display import Drawing, Group, Ink, Item, Polygon, Rect, TextRun, walk
 from pycardgen.model.load import load_game
+from pycardgen.paint.components.pieces import Piece, pages_of, planned
 from pycardgen.paint.jobs import print_job
 from pycardgen.paint.page import Page
+from pycardgen.paint.press import sheet_of
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 
@@ -152,6 +155,56 @@ def test_the_offset_of_a_printer_moves_backs(tmp_path: Path) -> None:
     for (x, y, _, _), (mx, my, _, _) in zip(placed(plain[1]), placed(moved[1]), strict=True):
         assert (mx - x, my - y) == pytest.approx((0.7, -0.4))
     assert [p[:2] for p in placed(plain[0])] == [p[:2] for p in placed(moved[0])]
+
+
+def test_texts_of_a_group_have_one_size_on_all_pieces(tmp_path: Path) -> None:
+    import shutil
+
+    folder = tmp_path / "game"
+    shutil.copytree(GAME, folder)
+    text = (
+        (folder / "layouts/reef.yaml").read_text().replace("style: title,", "style: title, fit_group: names,")
+    )
+    text = text.replace("size: [44, 8]", "size: [14, 8]")
+    (folder / "layouts/reef.yaml").write_text(text)
+    press, jobs, report = open_game("a4", folder)
+    pdf = next(o.data for o in print_job(press, jobs["reefs"], {"pdf"}))
+    assert not report.found
+    page = pypdfium2.PdfDocument(pdf)[0].get_textpage()
+    heights = set()
+    for word in ("Shallows", "Deep water"):
+        index, _ = page.search(word).get_next()
+        heights.add(round(page.get_charbox(index, loose=True)[3] - page.get_charbox(index, loose=True)[1], 2))
+    assert len(heights) == 1
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize(("shape", "size"), [("round", (25.0, 25.0)), ("hex", (60.0, 69.28))])
+@pytest.mark.parametrize("fold", [False, True])
+def test_every_count_of_pieces(paper: str, shape: str, size: tuple[float, float], fold: bool) -> None:
+    """None, one, a page less one, a page, one more, two pages: fronts and backs, none lost or doubled."""
+    press, jobs, _ = open_game(paper)
+    form = outline(shape, *size)
+    for more in (-2, -1, 0, 1, 2):
+        run = planned(press, jobs["buoys"].job, sheet_of(press, None), form, 2.0, shape, fold)
+        assert run is not None
+        slots = len(run.slots)
+        count = {-2: 0, -1: slots - 1, 0: slots, 1: slots + 1, 2: 2 * slots}[more]
+        front, back = (Drawing(*size, (Rect(-2, -2, 99, 99, Ink(color)),), 2.0, color) for color in COLORS)
+        found = list(pages_of(run, [Piece(front, back, count)], count))
+        assert len(found) == -(-count // slots) * (1 if fold else 2)
+        shown = [placed(page) for page in found]
+        assert sum(map(len, shown)) == 2 * count
+        for pieces, page in zip(shown, found, strict=True):
+            for x, y, _, turned in pieces:
+                left, top = (x - size[0], y - size[1]) if turned else (x, y)
+                assert left >= 5.0 - 1e-6
+                assert top >= 5.0 - 1e-6
+                assert left + size[0] <= page.drawing.width - 5.0 + 1e-6
+                assert top + size[1] <= page.drawing.height - 5.0 + 1e-6
+
+
+COLORS = ("#aa0000", "#0000aa")
 
 
 # --- sizes ---

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from pycardgen.layout.template import Template
 from pycardgen.model.components import What, definitions
 from pycardgen.model.names import printed_name
 from pycardgen.model.print_job import Job
-from pycardgen.paint.incremental import composed
+from pycardgen.paint.incremental import composed, set_group_sizes
 from pycardgen.paint.press import Press, extra_fields
 from pycardgen.records import dataclass
 
@@ -43,6 +43,11 @@ def copies(press: Press, what: What) -> Iterator[Copies]:
         count = int(piece.get("count", 1))
         if count:
             yield Copies({**USUAL, **extra_fields(press, what.extra, own), **own}, count)
+
+
+def one_size(press: Press, template: Template, found: Iterable[Copies]) -> None:
+    """Texts of a fit group have one size on all pieces of a job."""
+    set_group_sizes(press.store, press.kit, ((template, one.subject) for one in found))
 
 
 def job_subject(press: Press, job: Job, what: What) -> Subject:

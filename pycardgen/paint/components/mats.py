@@ -19,7 +19,7 @@ from pycardgen.layout.template import Template
 from pycardgen.model.components import MatsJob, PadsJob
 from pycardgen.model.names import printed_name
 from pycardgen.model.print_job import Job
-from pycardgen.paint.components.copies import Copies, copies, draw
+from pycardgen.paint.components.copies import Copies, copies, draw, one_size
 from pycardgen.paint.components.frames import FOOT, Frame, behind, frames, page, span_of, too_large
 from pycardgen.paint.components.pieces import Piece, least_bleed, pages_of, planned
 from pycardgen.paint.page import Page
@@ -149,6 +149,7 @@ def mat_pages(press: Press, job: MatsJob) -> Iterator[Page]:
     sheet = sheet_of(press, job.sheet)
     size = front.extent(press.kit.paper)
     found = list(_mats(press, job))
+    one_size(press, front, found)
     bleed = least_bleed(press, (front, back), size[0])
     fold = back is not None and sheet.backs == "fold"
     run = planned(press, job.job, sheet, outline("rect", *size), bleed, "rect", fold)

@@ -18,7 +18,7 @@ from pycardgen.layout.display import Drawing, Group, Item, Symbol, Use
 from pycardgen.layout.template import Template
 from pycardgen.model.components import PiecesJob
 from pycardgen.model.print_job import Job
-from pycardgen.paint.components.copies import copies, draw, job_subject, resized
+from pycardgen.paint.components.copies import copies, draw, job_subject, one_size, resized
 from pycardgen.paint.components.frames import Frame, behind, frames, page, too_large
 from pycardgen.paint.page import Page
 from pycardgen.paint.press import Press, sheet_of, template_of
@@ -112,6 +112,7 @@ def _slots(
 
 
 def _pieces(press: Press, job: PiecesJob, front: Template, back: Template | None) -> Iterator[Piece]:
+    one_size(press, front, copies(press, job.what))
     shared = None
     if back is not None and job.backs == "deck":
         shared = draw(press, back, job_subject(press, job.job, job.what))
