@@ -104,6 +104,7 @@ class Kit:
     shapes: dict[str, tuple[Box, list[svgicon.Shape]] | None] = field(default_factory=dict)
     group_sizes: Mapping[str, float] = field(default_factory=dict)
     measured: dict[str, float] | None = None
+    grouping: dict[int, bool] = field(default_factory=dict)
     proofs: Proofs | None = None
     orders: dict[int, tuple[object, tuple[int, ...] | None]] = field(default_factory=dict)
 
@@ -146,7 +147,24 @@ def compose(
     report: Report,
     where: Where = nowhere,
 ) -> Drawing:
-    """Draw a subject by a template. What can't be drawn well is reported, and drawn as well as it can be."""
+    """Draw a subject by a template. What can't be drawn well is reported, and drawn as well as it can be.
+
+    Texts of a fit group have the size that the kit says, or that of the tightest of this drawing.
+    """
+    from pycardgen.layout.fit_groups import has_groups, natural_sizes
+
+    if kit.measured is not None or kit.group_sizes or not has_groups(kit, template):
+        return _composed(kit, template, subject, report, where)
+    kit.group_sizes = natural_sizes(kit, template, subject)
+    try:
+        return _composed(kit, template, subject, report, where)
+    finally:
+        kit.group_sizes = {}
+
+
+def _composed(
+    kit: Kit, template: Template, subject: Mapping[str, Any], report: Report, where: Where
+) -> Drawing:
     width, height = template.extent(kit.paper)
     env = Env(kit, template, subject, report, where)
     items: Iterable[Item] = _page(template, (0.0, 0.0, width, height), env)

@@ -1,7 +1,8 @@
 """Texts of one size: those of a fit group all get the size of the tightest of them.
 
 A print job asks for the sizes that a card's texts would have by themselves (`natural_sizes`), takes the least
-of each group over all of its cards, and puts them into the kit before it draws.
+of each group over all of its cards, and puts them into the kit before it draws. What is drawn alone, such as
+a page, has groups of its own.
 """
 
 from __future__ import annotations
@@ -16,7 +17,11 @@ from pycardgen.layout.template import Element, Template, every_element
 
 def has_groups(kit: Kit, template: Template) -> bool:
     """Whether some text of a template, or of one that it includes, may belong to a group."""
-    return any(_may_group(kit, element) for element in _all_elements(kit, template, set()))
+    known = kit.grouping.get(id(template))
+    if known is None:
+        known = any(_may_group(kit, element) for element in _all_elements(kit, template, set()))
+        kit.grouping[id(template)] = known
+    return known
 
 
 def natural_sizes(kit: Kit, template: Template, subject: Mapping[str, Any]) -> dict[str, float]:

@@ -460,7 +460,7 @@ STYLE: dict[str, Option] = {
     "language": Option("language", "The language of hyphens and quotation marks; the game's when not given."),
     "quotes": Option("quotes", "smart (the default): straight ones become those of the language; or plain."),
     "fallback": Option("families", "Families that give the characters that the font lacks, in order."),
-    "fit_group": Option("name", "All texts of a print job in a group of this name have one size."),
+    "fit_group": Option("name", "All texts of a deck, or of a page, in a group of this name have one size."),
 }
 """What a style says; a text element may say it too."""
 

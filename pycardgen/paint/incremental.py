@@ -99,10 +99,9 @@ def set_group_sizes(store: Store, kit: Kit, cards: Iterable[tuple[Template, Mapp
     aren't measured again.
     """
     kit.group_sizes = {}
-    grouping: dict[int, bool] = {}
     found: list[dict[str, float]] = []
     for template, subject in cards:
-        if not grouping.setdefault(id(template), has_groups(kit, template)):
+        if not has_groups(kit, template):
             continue
         key = _card_key(store, kit, template, subject)
         sizes = store.sizes.get(key or "") or store.kept_sizes.get(key or "")

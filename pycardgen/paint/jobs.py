@@ -85,7 +85,7 @@ def print_job(
     The `record` gets what the print guide tells of them.
     """
     name, kind = job.job.name, KINDS[type(job)]
-    press.store = _store(press, job)
+    press.store, press.kit.group_sizes = _store(press, job), {}
     pages = _pages(kind, press, job)
     if "svg" in kinds and kind.svg:
         drawn = list(pages)
@@ -168,8 +168,9 @@ def _info(press: Press, job: PrintJob | DecksJob) -> Info:
     title = f"{game.title}: {printed_name(job.job.name)}"
     decks = job.decks if isinstance(job, DecksJob) else (job,) if isinstance(job, CardsJob) else ()
     duplex = ""
-    if decks and any(deck.back for deck in decks):
-        sheet = sheet_of(press, decks[0].sheet)
+    pieces = isinstance(job, PiecesJob | MatsJob | PadsJob)
+    if any(getattr(one, "back", None) for one in decks or (job,)) and getattr(job, "sides", "") != "fold":
+        sheet = sheet_of(press, getattr(job, "sheet", None) if pieces else decks[0].sheet)
         duplex = sheet.flip if sheet.two_sided and sheet.backs == "interleaved" and not sheet.single else ""
     return Info(title, f"version {game.version}", game.language, duplex=duplex)
 

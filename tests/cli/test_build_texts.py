@@ -78,8 +78,8 @@ def test_what_does_not_fit_is_drawn_when_asked_for(capsys: Capsys) -> None:
     assert "lamp-lantern.png" in files
     assert "proofs/lamps/lamp-lantern.png" in "".join(done.err.split())
     with Image.open("proofs/lamps/lamp-lantern.png") as picture:
-        pixels = set(picture.convert("RGB").getdata())
-        assert (224, 0, 0) in pixels  # the box
+        colors = picture.convert("RGB").getcolors(1 << 20) or []
+        assert (224, 0, 0) in {color for _, color in colors}  # the box
         assert picture.width == pytest.approx(69 / 25.4 * 200, abs=1.5)
         assert picture.height == pytest.approx(94 / 25.4 * 200, abs=1.5)
     assert not Path("out").exists()

@@ -328,3 +328,22 @@ def test_languages_and_fallbacks_are_read() -> None:
     text = f'  - {{text: "\\"x\\" → y", {style}, size: [40, 9]}}'
     faces = {item.face for item in items(text) if isinstance(item, TextRun)}
     assert faces == {"BarlowCondensed-Regular", "IBMPlexSansCondensed-Regular"}
+
+
+def test_a_page_has_groups_of_its_own() -> None:
+    report = Collector()
+    text = """
+size: [60, 60]
+elements:
+  - repeat: parts
+    cell: [44, 16]
+    elements: [{text: "{item}", fit_group: parts, size: [44, 14]}]
+"""
+    kit = make_kit(report, {"x": text})
+    found = compose(kit, kit.templates["x"], {"id": "a", "parts": ["Short.", PROSE, "x"]}, report)
+    assert not report.found
+    assert len({run.size for run in found.items if isinstance(run, TextRun)}) == 1
+    assert kit.group_sizes == {}
+    alone = compose(kit, kit.templates["x"], {"id": "a", "parts": ["Short."]}, report)
+    larger = {run.size for run in alone.items if isinstance(run, TextRun)}
+    assert max(larger) > max(run.size for run in found.items if isinstance(run, TextRun))
