@@ -166,11 +166,12 @@ def _info(press: Press, job: PrintJob | DecksJob) -> Info:
     """What a file says of itself, and which edge the printer shall turn the paper over."""
     game = press.game
     title = f"{game.title}: {printed_name(job.job.name)}"
-    decks = job.decks if isinstance(job, DecksJob) else (job,) if isinstance(job, CardsJob) else ()
+    printed = job.decks if isinstance(job, DecksJob) else (job,)
+    turnable = CardsJob | PiecesJob | MatsJob | PadsJob
+    turned = any(isinstance(one, turnable) and one.back for one in printed)
     duplex = ""
-    pieces = isinstance(job, PiecesJob | MatsJob | PadsJob)
-    if any(getattr(one, "back", None) for one in decks or (job,)) and getattr(job, "sides", "") != "fold":
-        sheet = sheet_of(press, getattr(job, "sheet", None) if pieces else decks[0].sheet)
+    if turned and getattr(job, "sides", "") != "fold":
+        sheet = sheet_of(press, getattr(printed[0], "sheet", None))
         duplex = sheet.flip if sheet.two_sided and sheet.backs == "interleaved" and not sheet.single else ""
     return Info(title, f"version {game.version}", game.language, duplex=duplex)
 
