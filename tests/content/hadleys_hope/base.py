@@ -10,7 +10,7 @@ from tests.content.driver import Play, machine
 
 DRILL = Path(__file__).parent / "drill"
 CREW = ["pris", "rachel", "bo", "adeyemi", "castellan", "yun"]
-"""Who the seats are, if nothing else is asked for: an officer, a sub-officer, one of the cargo crew, and again."""
+"""Who the seats are, if nothing else is asked for: an officer, a sub-officer, cargo crew, and again."""
 
 
 def first(question: Any) -> Any:
@@ -33,7 +33,7 @@ def dealt(players: int, seed: int = 1, settings: Sequence[str] = ()) -> Play:
 
 
 class Colony:
-    """A game in which only what a test lays is explored: the dock is A1, everybody is there, no threat is about."""
+    """Only what a test lays is explored; the dock is A1, everybody is there, no threat is about."""
 
     def __init__(self, players: int = 2, settings: Sequence[str] = (), seed: int = 1) -> None:
         self.play = play = dealt(players, seed, settings)
@@ -108,7 +108,9 @@ class Colony:
             self.play.move(copy, "indicators")
         self.play.move(indicator, "Player.indicator", seat)
 
-    def settler(self, settler: str, place: str | None = None, seat: int | None = None, status: str = "healthy") -> None:
+    def settler(
+        self, settler: str, place: str | None = None, seat: int | None = None, status: str = "healthy"
+    ) -> None:
         """A settler that stands somewhere or goes with a seat."""
         if seat is None:
             self.play.move(settler, "standing")

@@ -37,7 +37,9 @@ def test_h090_explore_costs_an_action_and_a_room_brings_two_objects() -> None:
         tile = colony.play.get("Place.tile", "A2")
         room = colony.play.machine.game.definitions[tile].type == "Room"
         assert len(colony.play.get("floor")) == (2 if room else 0)
-        assert [colony.shown(h) for h in colony.play.get("floor_at")] == ["A2"] * len(colony.play.get("floor"))
+        assert [colony.shown(h) for h in colony.play.get("floor_at")] == ["A2"] * len(
+            colony.play.get("floor")
+        )
         assert set(colony.play.view(0)["zones"]["game.floor"]) <= {None}
         seen.add(room)
     assert seen == {True, False}
@@ -97,7 +99,7 @@ def test_h092_unexplored_neighbours_turn_too_explored_ones_do_not() -> None:
     colony = Colony(2)
     colony.lay("A2", "hub_1")
     colony.turn(0, "rotate", rotate=lambda q: q.options[0], clockwise=True)
-    asked = [q.options for q in colony.play.asked if q.kind == "rotate"][0]
+    asked = next(q.options for q in colony.play.asked if q.kind == "rotate")
     assert "A1" in asked
     assert "A2" not in asked
     assert "A4" in asked
@@ -108,7 +110,7 @@ def test_h092_h161_a_mechanical_fault_holds_a_sector() -> None:
     colony.play.move("mechanical_fault", "faults")
     colony.play.do("drill_break", "A1")
     colony.turn(0, "rotate", rotate=lambda q: q.options[0], clockwise=True)
-    assert "A1" not in [q.options for q in colony.play.asked if q.kind == "rotate"][0]
+    assert "A1" not in next(q.options for q in colony.play.asked if q.kind == "rotate")
 
 
 def test_a_turn_cuts_a_hall_off() -> None:
@@ -121,7 +123,7 @@ def test_a_turn_cuts_a_hall_off() -> None:
     assert "A2/1" in colony.ways("A1")
 
 
-# --- objects ------------------------------------------------------------------------------------------------
+# --- objects ------------------------------------------------------------------------------------------
 
 
 def on_floor(colony: Colony, *things: str, place: str = "A1") -> None:
@@ -205,7 +207,7 @@ def test_h112_what_is_dropped_stays_in_its_hall() -> None:
     assert not {"take", "pick_up", "peek"} & set(found)
 
 
-# --- rooms --------------------------------------------------------------------------------------------------
+# --- rooms --------------------------------------------------------------------------------------------
 
 
 def in_room(room: str, players: int = 2) -> Colony:
@@ -337,8 +339,14 @@ def test_h117_h120_only_officers_turn_sectors_from_afar() -> None:
     for seat, can in ((0, True), (1, False), (2, False)):
         colony = in_room("signal_room", 3)
         colony.event("fire_doors")
-        colony.turn(seat, "station", station=lambda q: "turn" if "turn" in q.options else q.options[0], turn="C1",
-                    clockwise=True, loader_to=lambda q: q.options[0])  # fmt: skip
+        colony.turn(
+            seat,
+            "station",
+            station=lambda q: "turn" if "turn" in q.options else q.options[0],
+            turn="C1",
+            clockwise=True,
+            loader_to=lambda q: q.options[0],
+        )
         assert (colony.play.get("Place.turn", "C1") == 1) == can
 
 
@@ -350,7 +358,9 @@ def test_h120_sub_officers_examine_anybody_without_equipment() -> None:
     assert "inspect" in colony.acts(1)
     assert "inspect" not in colony.acts(2)
     colony.turn(1, "inspect", inspect=0)
-    assert [(t.seats, t.args["infected"]) for t in colony.play.told if t.message == "diagnosis"] == [((1,), True)]
+    assert [(t.seats, t.args["infected"]) for t in colony.play.told if t.message == "diagnosis"] == [
+        ((1,), True)
+    ]
 
 
 def test_h120_cargo_crew_mend_without_tools() -> None:
@@ -362,7 +372,7 @@ def test_h120_cargo_crew_mend_without_tools() -> None:
     assert len(colony.play.get("faults")) == 12
 
 
-# --- people -------------------------------------------------------------------------------------------------
+# --- people -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("agreed", [True, False])

@@ -37,14 +37,11 @@ def test_h001_one_to_six_players_and_at_most_fifteen_rounds() -> None:
 
 
 def test_h002_counts() -> None:
-    found = {
-        name: copies(name)
-        for name in ("Bridge", "Corridor", "Room", "Event", "Fault", "Indicator", "Status", "Object", "Closure")
-    }
-    assert found == {
+    counts = {
         "Bridge": 7, "Corridor": 25, "Room": 10, "Event": 36, "Fault": 12, "Indicator": 12, "Status": 18,
         "Object": 18, "Closure": 18,
     }  # fmt: skip
+    assert {name: copies(name) for name in counts} == counts
     assert (copies("Settler"), copies("Crew"), copies("Role")) == (6, 6, 7)
     markers = Counter({d.fields["kind"]: d.count for d in of("Marker")})
     assert markers == {
@@ -65,10 +62,8 @@ def test_h003_places_have_a_letter_and_a_number() -> None:
 
 def test_h004_ten_rooms_all_different() -> None:
     assert len(of("Room")) == 10
-    kinds = Counter(
-        tuple(f[icon] for icon in ("dock", "hive", "magnetic", "nuclear", "first_aid", "operating", "control"))
-        for f in ROOMS.values()
-    )
+    icons = ("dock", "hive", "magnetic", "nuclear", "first_aid", "operating", "control")
+    kinds = Counter(tuple(f[icon] for icon in icons) for f in ROOMS.values())
     assert max(kinds.values()) == 1
 
 
@@ -94,8 +89,10 @@ def test_h006_two_objects_for_every_room_but_the_dock() -> None:
 def test_h007_rooms_that_the_rulebook_names() -> None:
     assert ROOMS["dock"]["dock"]
     assert ROOMS["hive"]["hive"]
-    assert ROOMS["nursing"]["nuclear"] and not ROOMS["nursing"]["magnetic"]
-    assert ROOMS["control_bridge"]["nuclear"] and ROOMS["control_bridge"]["magnetic"]
+    assert ROOMS["nursing"]["nuclear"]
+    assert not ROOMS["nursing"]["magnetic"]
+    assert ROOMS["control_bridge"]["nuclear"]
+    assert ROOMS["control_bridge"]["magnetic"]
     for icon in ("first_aid", "operating", "control"):
         assert sum(f[icon] for f in ROOMS.values()) >= 2
 
@@ -164,17 +161,23 @@ def test_some_rotation_connects_a_whole_base(bridges: int) -> None:
     assert any(len(grown(graph, sides, halls, random.Random(seed))) == len(graph) for seed in range(50))
 
 
-def grown(graph: nx.Graph, sides: Sides, halls: list[list[int]], chance: random.Random) -> dict[str, set[int]]:
+def grown(
+    graph: nx.Graph, sides: Sides, halls: list[list[int]], chance: random.Random
+) -> dict[str, set[int]]:
     """Which sides of which places are open, as far as the halls have come from the dock in A2."""
     laid: dict[str, set[int]] = {"A2": set(range(6))}
     for hall in chance.sample(halls, len(graph) - 1):
-        led_to = {o for place, open_ in laid.items() for s in open_ if (o := sides[place][s]) in graph} - laid.keys()
+        led_to = {
+            o for place, open_ in laid.items() for s in open_ if (o := sides[place][s]) in graph
+        } - laid.keys()
         if not led_to:
             break
         place = min(sorted(map(str, led_to)), key=lambda p: sum(n not in laid for n in graph[p]))
         turns = [{(hatch - 1 + turn) % 6 for hatch in hall} for turn in range(6)]
         joined = [turn for turn in turns if any(meets(laid, sides, place, side) for side in turn)]
-        laid[place] = max(joined, key=lambda t: sum(sides[place][s] in graph and sides[place][s] not in laid for s in t))
+        laid[place] = max(
+            joined, key=lambda t: sum(sides[place][s] in graph and sides[place][s] not in laid for s in t)
+        )
     return laid
 
 

@@ -12,7 +12,7 @@ from tests.content.hadleys_hope.base import Colony
 
 
 def ready(players: int, settings: Sequence[str] = (), found: int | None = None) -> Colony:
-    """Everybody is in the dock, and all settlers that were set aside have appeared (and been lost, so far)."""
+    """Everybody is in the dock; all settlers that were set aside have appeared, and been lost."""
     colony = Colony(players, settings)
     waiting = colony.play.get("waiting")
     for settler in waiting[: len(waiting) if found is None else found]:
@@ -24,7 +24,8 @@ def launch(colony: Colony, seat: int = 0, **answers: Any) -> Outcome | None:
     """The ship leaves; without further answers nobody suspects anybody."""
     play = colony.play
     play.answers = {
-        "launch": True, "suspects": (), "suspect_settlers": (), "leave_player": None, "abandon": None, **answers,
+        "launch": True, "suspects": (), "suspect_settlers": (), "leave_player": None, "abandon": None,
+        **answers,
     }  # fmt: skip
     play.put("active", seat)
     play.do("drill_launch", seat)
@@ -45,7 +46,7 @@ def turn_xeno(colony: Colony, seat: int, captures: int = 0) -> None:
     colony.stand(seat, "C1")
 
 
-# --- the launch -----------------------------------------------------------------------------------------------
+# --- the launch ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", range(1, 7))
@@ -164,7 +165,7 @@ def test_h224_votes_are_secret_and_suspicions_are_heard_before() -> None:
     assert not [t for t in colony.play.told if t.message == "left_behind"]
 
 
-# --- two players, and one ---------------------------------------------------------------------------------------
+# --- two players, and one -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("settlers", "won"), [(0, False), (1, False), (2, True), (3, True)])
@@ -201,9 +202,16 @@ def test_h228_both_lose_when_all_are_captured() -> None:
     assert end_of(colony) == ("captured", (), [])
 
 
-@pytest.mark.parametrize(("me", "settler", "won"), [
-    ("", "healthy", True), ("healthy", "healthy", True), ("infected", "healthy", False), ("", "infected", False), ("", "", False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("me", "settler", "won"),
+    [
+        ("", "healthy", True),
+        ("healthy", "healthy", True),
+        ("infected", "healthy", False),
+        ("", "infected", False),
+        ("", "", False),
+    ],
+)
 def test_h229_alone_with_a_healthy_settler(me: str, settler: str, won: bool) -> None:
     colony = ready(1)
     if me:
@@ -223,7 +231,7 @@ def test_h229_alone_death_is_the_end_and_capture_is_not() -> None:
     assert end_of(colony) == ("overrun", (), [])
 
 
-# --- other ends -------------------------------------------------------------------------------------------------
+# --- other ends ---------------------------------------------------------------------------------------
 
 
 def test_h226_all_xeno_the_most_captures_win_and_ties_share() -> None:
@@ -261,7 +269,7 @@ def test_h220_the_end_of_the_event_deck(players: int, last: int) -> None:
     assert end_of(colony) == ("exhausted", (), [])
 
 
-# --- the android ------------------------------------------------------------------------------------------------
+# --- the android --------------------------------------------------------------------------------------
 
 
 def android(players: int = 3, settings: Sequence[str] = ()) -> Colony:
@@ -287,7 +295,9 @@ def test_h240_there_may_be_an_android_and_never_two(players: int) -> None:
         assert colony.play.get("roles") == []
         seen.add(sum(r == ["android_role"] for r in roles))
         for s in range(players):
-            assert [None in r for r in colony.play.view(s)["zones"]["Player.role"]] == [o != s for o in range(players)]
+            assert [None in r for r in colony.play.view(s)["zones"]["Player.role"]] == [
+                o != s for o in range(players)
+            ]
     assert seen == {0, 1}
 
 

@@ -30,7 +30,7 @@ def test_h040_h042_the_order_of_a_round() -> None:
         play.step()
     steps = [q for _, queue in reversed(play.machine.encode(play.state)["steps"]) for q in queue]
     assert [s[0] for s in steps] == ["threat_phase", "begin_turn", "end_turn"] * 3 + ["end_round"]
-    assert [list(s[1])[0] for s in steps if s[0] == "begin_turn"] == [1, 2, 0]
+    assert [next(iter(s[1])) for s in steps if s[0] == "begin_turn"] == [1, 2, 0]
 
 
 def test_h025_h042_the_first_card_is_that_of_the_set_up_and_each_round_has_another() -> None:
@@ -98,7 +98,9 @@ def test_h054_a_fault_lies_on_the_first_place_that_is_in_play_and_not_the_dock()
     colony.play.put("dock", free[0])
     colony.play.do("failure")
     colony.play.do("failure")
-    assert [f["place"] for f in colony.told("fault")][1:] == [free[1], free[1]], "several may lie in one sector"
+    assert [f["place"] for f in colony.told("fault")][1:] == [free[1], free[1]], (
+        "several may lie in one sector"
+    )
 
 
 @pytest.mark.parametrize("players", [1, 2])
@@ -117,7 +119,7 @@ def test_h058_twelve_faults_are_the_end_but_not_alone(players: int) -> None:
         assert (colony.play.outcome.reason, colony.play.outcome.sides) == ("collapsed", ())
 
 
-# --- what happens -------------------------------------------------------------------------------------------
+# --- what happens -------------------------------------------------------------------------------------
 
 
 def test_table_t5_close_hatches() -> None:
@@ -216,13 +218,13 @@ def test_table_t5_move_threats_moves_every_disc_once() -> None:
     colony.threat(0, "A3", "cat")
     colony.threat(1, "C5", "cat#2")
     happen(colony, "drums")
-    assert [colony.where("Player.threat", s) for s in (0, 1)] == ["A2", "C4"] or colony.play.get("Player.strength", 0) == 2
+    assert [colony.where("Player.threat", s) for s in (0, 1)] == ["A2", "C4"]
     assert [colony.play.get("Player.strength", s) for s in (0, 1)] == [2, 2]
 
 
 def test_table_t5_discard_nuclear() -> None:
     colony = Colony(5)
-    spots = [s for s in colony.play.machine.game.definitions["cell_leak"].fields["spots"]]
+    spots = colony.play.machine.game.definitions["cell_leak"].fields["spots"]
     colony.stand(0, spots[0])
     happen(colony, "cell_leak")
     expected = 0 if "A1" in spots else 3
@@ -237,7 +239,7 @@ def test_table_t5_move_queen_is_ignored_without_her(there: bool) -> None:
     for seat in range(3):
         colony.stand(seat, "C1")
     happen(colony, "her_cry")
-    assert colony.where("queen") == (colony.where("queen") if not there else colony.told("queen")[0]["place"])
+    assert (colony.where("queen") in ("A2", "A4")) == there
     assert len(colony.told("queen")) == int(there)
 
 

@@ -1,4 +1,4 @@
-"""Whole games: they end in time, whoever plays, at every level; bots know what they do; nothing is lost on the way."""
+"""Whole games end in time, whoever plays, at every level; halls are wired right; bots know what they do."""
 
 from __future__ import annotations
 
@@ -34,10 +34,12 @@ def _machines() -> None:
     machine("hadleys-hope", 2)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(players=Seats, seed=Seeds, knobs=st.sampled_from(KNOBS), bots=st.sampled_from(["random", "policy"]))
-def test_every_game_ends_in_time_whoever_plays(players: int, seed: int, knobs: tuple[str, ...], bots: Any) -> None:
-    m = machine("hadleys-hope", players, knobs)
+def test_every_game_ends_in_time_whoever_plays(
+    players: int, seed: int, knobs: tuple[str, ...], bots: Any
+) -> None:
+    m = machine("hadleys-hope", players, knobs, paranoid=False)
     state, table = m.new(seed), seat_bots(m, seed, bots)
     outcome = m.run(state, table.ask, table.tell)
     end = m.encode(state)
@@ -55,8 +57,16 @@ def test_every_game_ends_in_time_whoever_plays(players: int, seed: int, knobs: t
         assert not end["zones"]["game.waiting"]
 
 
-@settings(max_examples=10, deadline=None)
-@given(players=Seats, seed=Seeds)
+@pytest.mark.parametrize("players", [2, 5])
+def test_nothing_is_lost_or_seen_on_the_way(players: int) -> None:
+    """The machine looks at its state after every step and before every question."""
+    m = machine("hadleys-hope", players, ("level=ripley", "hidden_roles=true"))
+    table = seat_bots(m, players, "policy")
+    assert m.run(m.new(players), table.ask, table.tell).reason in ENDINGS
+
+
+@settings(max_examples=8, deadline=None)
+@given(players=st.sampled_from([1, 4]), seed=Seeds)
 def test_halls_are_always_wired_as_their_tiles_lie(players: int, seed: int) -> None:
     """What is kept up to date where tiles and closures change is what a look at the whole base gives."""
     m = machine("hadleys-hope", players, ("level=ripley",), paranoid=False)
@@ -76,7 +86,9 @@ def test_halls_are_always_wired_as_their_tiles_lie(players: int, seed: int) -> N
                     behind = state.c_Place_doors[other][back]
                     if behind is not None:
                         ways.append(behind)
-                        bars.append(max(state.c_Place_gates[place][hatch - 1], state.c_Place_gates[other][back]))
+                        bars.append(
+                            max(state.c_Place_gates[place][hatch - 1], state.c_Place_gates[other][back])
+                        )
             assert state.c_Hall_ways[hall] == ways
             assert state.c_Hall_bars[hall] == (bars if any(bars) else [])
 
@@ -103,10 +115,10 @@ def wins(players: int, games: int, bots: Any, knobs: tuple[str, ...] = (), sides
     return won / games
 
 
-@pytest.mark.parametrize("players", [1, 3, 5])
+@pytest.mark.parametrize("players", [1, 4])
 def test_a_crew_that_thinks_gets_out_and_one_that_does_not_does_not(players: int) -> None:
-    assert wins(players, 25, "policy") >= 0.15
-    assert wins(players, 25, "random") <= 0.04
+    assert wins(players, 15, "policy") >= 0.15
+    assert wins(players, 15, "random") <= 0.1
 
 
 @pytest.mark.long

@@ -117,7 +117,9 @@ def test_h155_a_scanner_is_private() -> None:
     colony.give(0, "scanner")
     colony.threat(1, "C1", "horde")
     colony.turn(0, "operate", threat_of=1)
-    assert [(t.seats, t.args) for t in colony.play.told if t.message == "blip"] == [((0,), {"of": 1, "found": "horde"})]
+    assert [(t.seats, t.args) for t in colony.play.told if t.message == "blip"] == [
+        ((0,), {"of": 1, "found": "horde"})
+    ]
     assert colony.play.view(0)["zones"]["Player.indicator"][1] == [None]
 
 

@@ -9,7 +9,9 @@ import pytest
 from tests.content.hadleys_hope.base import Colony
 
 
-def hunter(place: str | None = "A2", skill: int = 0, players: int = 3, settings: tuple[str, ...] = ()) -> Colony:
+def hunter(
+    place: str | None = "A2", skill: int = 0, players: int = 3, settings: tuple[str, ...] = ()
+) -> Colony:
     """The last seat is a xeno player; the others are in the dock."""
     colony = Colony(players, settings)
     last = players - 1
