@@ -362,5 +362,5 @@ def test_every_character_says_in_its_own_words_what_its_rules_do() -> None:
     for d in load("aliens").definitions.values():
         if d.type == "Character":
             assert d.behaviours, d.id
-            spends = any("owner.spent = True" in b.body.text for b in d.behaviours)
+            spends = any("spend(owner)" in b.body.text for b in d.behaviours)
             assert spends == bool(d.fields["once"]), d.id

@@ -480,3 +480,16 @@ def test_a053_and_a054_a_killed_human_leaves_its_items_and_ability() -> None:
     before = len(play.asked)
     take_turn(play, 0, "L05")
     assert [q.options for q in play.asked[before:] if q.kind.startswith("window")] == [[None]] * 4
+
+
+def noted(play: Play) -> list[tuple[tuple[int, ...], str]]:
+    return [(told.seats, told.args["mark"]) for told in play.told if told.message == "noted"]
+
+
+def test_a030_the_record_has_initials_and_an_asterisk_that_nobody_else_sees() -> None:
+    play = give(human("D09"), 0, "adrenaline", "cat")
+    take_turn(play, 0, "D08", turn_start="adrenaline", moved="cat")
+    assert noted(play) == [((0,), "A"), ((0,), "C")]
+    soldier = crew(("soldier", "D09"), ("psychic_alien", "P10"))
+    take_turn(soldier, 0, "D08", moved="soldier")
+    assert noted(soldier) == [((0,), "*")]
