@@ -107,8 +107,9 @@ def template_of(press: Press, name: str) -> Template | None:
 
 
 def extra_fields(press: Press, extra: Mapping[str, Any], subject: Mapping[str, Any]) -> Subject:
-    """What a job says under `with:`, fields of the subject and settings of the game filled in. What is only one
-    field is that field's value.
+    """What a job says under `with:`, fields of the subject and settings of the game filled in.
+
+    What is only one field is that field's value.
     """
     if not extra:
         return {}
