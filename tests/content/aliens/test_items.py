@@ -482,6 +482,16 @@ def test_a053_and_a054_a_killed_human_leaves_its_items_and_ability() -> None:
     assert [q.options for q in play.asked[before:] if q.kind.startswith("window")] == [[None]] * 4
 
 
+def test_a076_and_a087_a_cat_may_follow_adrenaline_but_not_sedatives_nor_another_cat() -> None:
+    for first, offers in (("adrenaline", {"cat"}), ("sedatives", set())):
+        play = give(human("D09"), 0, first, "cat")
+        take_turn(play, 0, "D08", turn_start=first)
+        assert offered(play, 0, "moved") == offers
+    play = give(human("D09"), 0, "cat", "cat#2")
+    take_turn(play, 0, "D08", moved=["cat", "cat#2"])
+    assert play.get("Player.used", 0) == ["cat"]
+
+
 def noted(play: Play) -> list[tuple[tuple[int, ...], str]]:
     return [(told.seats, told.args["mark"]) for told in play.told if told.message == "noted"]
 
