@@ -207,6 +207,11 @@ def test_every_count_of_pieces(paper: str, shape: str, size: tuple[float, float]
 COLORS = ("#aa0000", "#0000aa")
 
 
+@pytest.mark.parametrize(("name", "edge"), [("buoys", True), ("signs", False), ("dice", False)])
+def test_files_with_backs_say_so_to_printers(name: str, edge: bool) -> None:
+    assert (b"/DuplexFlipLongEdge" in outputs("a4")[f"pdf/{name}.pdf"]) is edge
+
+
 # --- sizes ---
 
 
