@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from graphlib import CycleError, TopologicalSorter
+from typing import Any
 
+from pycardgen.diagnostics import Diagnostic
 from pycardgen.layout import fields
-from pycardgen.layout.compose import Box, Env, draw, element_box
+from pycardgen.layout.compose import Box, Env, Kit, draw, element_box, nowhere, template_area
 from pycardgen.layout.display import Item
 from pycardgen.layout.options import REST
-from pycardgen.layout.template import Element, relations
+from pycardgen.layout.template import Element, Template, relations
 
 AreaOf = Callable[[Element], Box]
 """The area that an element lies in."""
@@ -42,6 +44,25 @@ def boxes(elements: tuple[Element, ...], area_of: AreaOf, env: Env) -> list[Box]
         if "id" in element.options:
             named[element.options["id"]] = box
     return found
+
+
+def element_boxes(kit: Kit, template: Template, subject: Mapping[str, Any]) -> list[tuple[Element, Box]]:
+    """Where the elements of a template lie when it is composed against a subject."""
+    env = Env(kit, template, subject, _unheard, nowhere)
+    width, height = template.extent(kit.paper)
+
+    def area_of(element: Element) -> Box:
+        return template_area(element, template, (0.0, 0.0, width, height))
+
+    placed = boxes(template.elements, area_of, env)
+    return [
+        (element, placed[index] if placed else element_box(element, area_of(element)))
+        for index, element in enumerate(template.elements)
+    ]
+
+
+def _unheard(_: Diagnostic) -> None:
+    """What is wrong is told when the template is drawn."""
 
 
 def _order(elements: tuple[Element, ...], env: Env) -> tuple[int, ...] | None:

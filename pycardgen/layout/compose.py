@@ -183,7 +183,7 @@ def _page(template: Template, trim: Box, env: Env) -> list[Item]:
 
     items: list[Item] = []
     elements = template.elements
-    placed = boxes(elements, lambda element: _area_of(element, template, trim), env)
+    placed = boxes(elements, lambda element: template_area(element, template, trim), env)
     index = 0
     while index < len(elements):
         stop = index
@@ -194,7 +194,9 @@ def _page(template: Template, trim: Box, env: Env) -> list[Item]:
             index = stop
         else:
             element = elements[index]
-            items += draw(element, _area_of(element, template, trim), env, placed[index] if placed else None)
+            items += draw(
+                element, template_area(element, template, trim), env, placed[index] if placed else None
+            )
             index += 1
     return items
 
@@ -205,7 +207,7 @@ def _static_run(template: Template, start: int, stop: int, trim: Box, env: Env) 
     if kept is None:
         items: list[Item] = []
         for element in template.elements[start:stop]:
-            items += draw(element, _area_of(element, template, trim), env)
+            items += draw(element, template_area(element, template, trim), env)
         kept = tuple(items)
         if len(items) > 2:
             bleed = template.bleed
@@ -215,7 +217,8 @@ def _static_run(template: Template, start: int, stop: int, trim: Box, env: Env) 
     return kept
 
 
-def _area_of(element: Element, template: Template, trim: Box) -> Box:
+def template_area(element: Element, template: Template, trim: Box) -> Box:
+    """The part of a template that an element lies in: trimmed, with its bleed, or the safe part."""
     area = element.options.get("area", "trim")
     grow = {"trim": 0.0, "bleed": template.bleed, "safe": -template.safe}[area]
     x, y, w, h = trim

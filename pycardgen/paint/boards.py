@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pycardgen.layout import sizes
+from pycardgen.layout.arrange import element_boxes
 from pycardgen.layout.board import draw_board, space_width
-from pycardgen.layout.compose import Box, compose, element_box
+from pycardgen.layout.compose import Box, compose
 from pycardgen.layout.display import Drawing, Group
 from pycardgen.layout.game_board import board_spec
 from pycardgen.layout.subjects import Subject
-from pycardgen.layout.template import Element, Template
+from pycardgen.layout.template import Template
 from pycardgen.model.game import MapDecl
 from pycardgen.model.names import printed_name
 from pycardgen.model.printing import BoardJob, PagesJob
@@ -47,7 +48,7 @@ def board_sheets(press: Press, job: BoardJob, pages: Iterable[Page]) -> Iterator
 def _space_width(press: Press, map_: MapDecl, layout: str) -> float:
     """How wide a space of a board is as its template has it, in mm."""
     template = template_of(press, layout)
-    box = _board_box(template.elements, template, press.paper) if template is not None else None
+    box = _board_box(press, template, press.subjects.map(map_)) if template is not None else None
     if box is None:
         return 1.0
     return space_width(board_spec(press.game, map_, press.looks), press.kit, box[2], box[3]) or 1.0
@@ -66,7 +67,7 @@ def board_drawing(press: Press, map_: MapDecl, layout: str, extra: Mapping[str, 
         return None
     shown = press.subjects.map(map_)
     subject = {**press.subjects.whole(), **shown, "map": shown}
-    subject["board"] = _board(press, map_, template)
+    subject["board"] = _board(press, map_, template, subject)
     return compose(press.kit, template, {**subject, **extra_fields(press, extra, subject)}, press.report)
 
 
@@ -89,15 +90,15 @@ def _one_page(press: Press, job: PagesJob, template: Template, map_: MapDecl | N
     subject: Subject = {**press.subjects.whole(), "seat": seat, "name": printed_name(job.job.name)}
     if map_ is not None:
         subject["map"] = press.subjects.map(map_)
-        subject["board"] = _board(press, map_, template)
+        subject["board"] = _board(press, map_, template, subject)
     label = map_.id if job.each == "map" and map_ is not None else f"{job.job.name} {seat}"
     extra = extra_fields(press, job.extra, subject)
     return Page(compose(press.kit, template, {**subject, **extra}, press.report), label)
 
 
-def _board(press: Press, map_: MapDecl, template: Template) -> Drawing | None:
+def _board(press: Press, map_: MapDecl, template: Template, subject: Subject) -> Drawing | None:
     """The board of a map, as large as the template's box for it, so that nothing is scaled afterwards."""
-    box = _board_box(template.elements, template, press.paper)
+    box = _board_box(press, template, subject)
     if box is None:
         return None
     key = (map_.id, box[2], box[3])
@@ -107,12 +108,9 @@ def _board(press: Press, map_: MapDecl, template: Template) -> Drawing | None:
     return press.boards[key]
 
 
-def _board_box(elements: tuple[Element, ...], template: Template, paper: str) -> Box | None:
+def _board_box(press: Press, template: Template, subject: Subject) -> Box | None:
     """Where a template draws the board, if it does."""
-    width, height = template.extent(paper)
-    for element in elements:
-        grow = {"bleed": template.bleed, "safe": -template.safe}.get(element.options.get("area", "trim"), 0.0)
-        box = element_box(element, (-grow, -grow, width + 2 * grow, height + 2 * grow))
+    for element, box in element_boxes(press.kit, template, subject):
         if element.kind == "drawing" and "board" in str(element.options["drawing"]):
             return box
     return None
