@@ -12,16 +12,15 @@ from dataclasses import astuple
 from itertools import combinations
 from typing import Any
 
-from pycardgen.diagnostics import Diagnostic, Severity, Span
+from pycardgen.diagnostics import Collector, Diagnostic, Severity, Span
 from pycardgen.layout import fields
 from pycardgen.layout.colors import SIGHTS, contrast, difference, passing, scaled
 from pycardgen.layout.compose import Kit, compose
 from pycardgen.layout.grounds import Faint, faint
-from pycardgen.layout.subjects import Subject, Subjects
+from pycardgen.layout.subjects import Subject, Subjects, card_subject, deck_subject
 from pycardgen.layout.template import Element, Template, every_element, template_name
 from pycardgen.layout.theme import Theme
 from pycardgen.model.game import Game
-from pycardgen.model.names import printed_name
 from pycardgen.model.printing import CardsJob, PrintJob
 from pycardgen.model.select import selected
 from pycardgen.source.cache import Cache, key_of, open_cache
@@ -31,6 +30,9 @@ MOST = 16
 
 APART = 10.0
 """How far colours must be apart that mean different things (see `colors.difference`)."""
+
+_MISPLACED = {"PCG0720", "PCG0721"}
+"""What is too large for its box stands on what it wasn't meant for."""
 
 _DECIDING = ("color", "icon_color", "fill", "stroke", "style", "palette", "accent", "include")
 """Options that say how an element is coloured."""
@@ -48,18 +50,12 @@ def check_contrast(game: Game, kit: Kit, jobs: Iterable[PrintJob]) -> Iterator[D
                 continue
             deck = name == job.back and job.backs != "card"
             samples = _samples(game, subjects, kit, template, job)
-            for subject in [_deck(game, job)] if deck else samples:
+            for subject in [deck_subject(subjects, job)] if deck else samples:
                 for found in _looked_at(cache, kit, template, subject):
                     key = (template.name, found.color, found.ground)
                     if key not in told and not _empty_pip(found, kit, template, subject):
                         told.add(key)
                         yield _too_faint(found, kit, template, subject)
-
-
-def _deck(game: Game, job: CardsJob) -> Subject:
-    """What the back of a deck shows."""
-    own = {"id": job.job.name, "name": printed_name(job.job.name), "type": job.of, "game": game.title}
-    return {**own, **job.extra}
 
 
 def _samples(
@@ -69,7 +65,7 @@ def _samples(
     deciding = sorted(_deciding_fields(kit, template, set()))
     seen = set[str]()
     for definition in selected(game, job.of, job.where):
-        subject = {**job.extra, **subjects.of(definition)}
+        subject = card_subject(subjects, job, definition)
         key = repr([fields.lookup(subject, path) for path in deciding])
         if key not in seen and len(seen) < MOST:
             seen.add(key)
@@ -105,7 +101,10 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _looked_at(cache: Cache, kit: Kit, template: Template, subject: Subject) -> list[Faint]:
-    """What is too faint on a card; kept from the last time if nothing has changed."""
+    """What is too faint on a card; kept from the last time if nothing has changed.
+
+    What can't be drawn, or doesn't fit, is reported when the card is printed.
+    """
     try:
         plain = json.dumps(subject, sort_keys=True)
     except (TypeError, ValueError):
@@ -115,13 +114,11 @@ def _looked_at(cache: Cache, kit: Kit, template: Template, subject: Subject) -> 
     kept = cache.get("contrast", key)
     if kept is not None:
         return [Faint(*values) for values in json.loads(kept)]
-    found = faint(compose(kit, template, subject, _unheard))
+    problems = Collector()
+    drawing = compose(kit, template, subject, problems)
+    found = [] if any(one.code in _MISPLACED for one in problems.found) else faint(drawing)
     cache.put("contrast", key, json.dumps([astuple(one) for one in found]).encode())
     return found
-
-
-def _unheard(_: Diagnostic) -> None:
-    """What can't be drawn is reported when the card is printed."""
 
 
 def _too_faint(found: Faint, kit: Kit, template: Template, subject: Subject) -> Diagnostic:

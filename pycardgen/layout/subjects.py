@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from pycardgen.diagnostics import Span
+from pycardgen.layout import fields
 from pycardgen.model.game import Definition, Game, MapDecl
+from pycardgen.model.names import printed_name
+from pycardgen.model.printing import CardsJob
 from pycardgen.model.select import selected
 from pycardgen.model.types import DictType, EntityType, IdType, ListType, OptionalType, Type
 
@@ -32,7 +35,7 @@ class Subjects:
         """The fields of a definition; what they refer to is a subject. A text of one part is a text."""
         entity = self.game.entities[definition.type]
         values = definition.fields
-        fields = {name: self._value(f.type, values.get(name), depth) for name, f in entity.fields.items()}
+        own = {name: self._value(f.type, values.get(name), depth) for name, f in entity.fields.items()}
         text = definition.text
         return {
             "id": definition.id,
@@ -41,7 +44,7 @@ class Subjects:
             "count": definition.count,
             "text": text["text"] if text.keys() == {"text"} else dict(text),
             "art": definition.art or "",
-            **fields,
+            **own,
         }
 
     def _value(self, type_: Type, value: Any, depth: int) -> Any:
@@ -89,6 +92,51 @@ class Subjects:
             "components": counted,
             "count": {type_: sum(d.count for d in selected(game, type_, {})) for type_ in game.entities},
         }
+
+
+# --- what a print job adds ------------------------------------------------------------------------
+
+
+def card_subject(subjects: Subjects, job: CardsJob, definition: Definition) -> Subject:
+    """What a card of a deck shows: its own fields, and what the deck gives to all."""
+    own = subjects.of(definition)
+    return {**given_fields(subjects.game, job.extra, own), **own}
+
+
+def deck_subject(subjects: Subjects, job: CardsJob) -> Subject:
+    """What the back of a deck shows: the deck, and nothing of its cards."""
+    name, game = job.job.name, subjects.game
+    own = {"id": name, "name": printed_name(name), "type": job.of, "game": game.title}
+    return {**own, **(given_fields(game, job.extra, subjects.whole()) if job.extra else {})}
+
+
+def given_fields(game: Game, extra: Mapping[str, Any], subject: Mapping[str, Any]) -> Subject:
+    """What a job says under `with:`, fields of the subject and settings of the game filled in.
+
+    What is only one field is that field's value.
+    """
+    if not extra:
+        return {}
+    settings = {name: setting.default for name, setting in game.settings.items()}
+    known = {"settings": settings, **subject}
+    return {key: _filled(value, known) for key, value in extra.items()}
+
+
+def _filled(value: Any, subject: Mapping[str, Any]) -> Any:
+    if isinstance(value, list):
+        return [_filled(item, subject) for item in value]
+    if isinstance(value, dict):
+        return {key: _filled(item, subject) for key, item in value.items()}
+    if not isinstance(value, str):
+        return value
+    parts = fields.parts(value)
+    if len(parts) == 1 and isinstance(parts[0], fields.Reference) and not parts[0].filter:
+        found = fields.lookup(subject, parts[0].path)
+        return value if isinstance(found, fields.Absent) else found
+    return fields.expand(value, subject)
+
+
+# --- where they are declared ----------------------------------------------------------------------
 
 
 def where(definition: Definition) -> Callable[[str], Span | None]:

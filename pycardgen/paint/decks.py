@@ -9,7 +9,7 @@ from pycardgen.diagnostics import Diagnostic
 from pycardgen.layout.compose import Where, nowhere
 from pycardgen.layout.display import Drawing
 from pycardgen.layout.fit_groups import has_groups
-from pycardgen.layout.subjects import Subject, where
+from pycardgen.layout.subjects import Subject, card_subject, deck_subject, where
 from pycardgen.layout.template import Template
 from pycardgen.model.game import Definition
 from pycardgen.model.names import printed_name
@@ -20,7 +20,7 @@ from pycardgen.paint.impose import impose, single_pages
 from pycardgen.paint.incremental import composed, look, set_group_sizes
 from pycardgen.paint.marks import Labels
 from pycardgen.paint.page import Page
-from pycardgen.paint.press import Press, extra_fields, sheet_of, template_of
+from pycardgen.paint.press import Press, sheet_of, template_of
 from pycardgen.paint.sheets import Card, Plan, Sheet, check_deck, check_faces
 from pycardgen.records import dataclass
 
@@ -99,7 +99,7 @@ def _deck(press: Press, job: CardsJob, front: Template) -> Iterator[Card]:
         set_group_sizes(press.store, press.kit, everything)
     shared: Drawing | None = None
     if back is not None and job.backs == "deck":
-        shared = _composed(press, back, _deck_subject(press, job), nowhere)
+        shared = _composed(press, back, deck_subject(press.subjects, job), nowhere)
     deck, looks = printed_name(job.job.name), press.looks_of_cards.setdefault(job.job.name, {})
     for subject, definition in _subjects(press, job, _chosen(press, job)):
         place = where(definition)
@@ -136,20 +136,12 @@ def _subjects(
 ) -> Iterator[tuple[Subject, Definition]]:
     """What each card of a job shows, and of which definition it is."""
     for definition in definitions:
-        subject = press.subjects.of(definition)
-        yield {**extra_fields(press, job.extra, subject), **subject}, definition
+        yield card_subject(press.subjects, job, definition), definition
 
 
 def _composed(press: Press, template: Template, subject: Subject, place: Where) -> Drawing:
     """A card, taken from the last build if nothing of it has changed."""
     return composed(press.store, press.kit, template, subject, press.report, place)
-
-
-def _deck_subject(press: Press, job: CardsJob) -> Subject:
-    """What the back of a deck shows: the deck, and nothing of its cards."""
-    game = press.game
-    own = {"id": job.job.name, "name": printed_name(job.job.name), "type": job.of, "game": game.title}
-    return {**own, **extra_fields(press, job.extra, press.subjects.whole())}
 
 
 # --- decks that share sheets --------------------------------------------------------------------------

@@ -7,12 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from pycardgen.diagnostics import Report
-from pycardgen.layout import fields
 from pycardgen.layout.board import Look
 from pycardgen.layout.compose import Kit
 from pycardgen.layout.display import Drawing
 from pycardgen.layout.game_kit import load_kit, load_looks, sheets_document
-from pycardgen.layout.subjects import Subject, Subjects
+from pycardgen.layout.subjects import Subject, Subjects, given_fields
 from pycardgen.layout.template import Template, template_name
 from pycardgen.model.game import Game
 from pycardgen.paint.choice import Choice
@@ -107,26 +106,5 @@ def template_of(press: Press, name: str) -> Template | None:
 
 
 def extra_fields(press: Press, extra: Mapping[str, Any], subject: Mapping[str, Any]) -> Subject:
-    """What a job says under `with:`, fields of the subject and settings of the game filled in.
-
-    What is only one field is that field's value.
-    """
-    if not extra:
-        return {}
-    settings = {name: setting.default for name, setting in press.game.settings.items()}
-    known = {"settings": settings, **subject}
-    return {key: _filled(value, known) for key, value in extra.items()}
-
-
-def _filled(value: Any, subject: Mapping[str, Any]) -> Any:
-    if isinstance(value, list):
-        return [_filled(item, subject) for item in value]
-    if isinstance(value, dict):
-        return {key: _filled(item, subject) for key, item in value.items()}
-    if not isinstance(value, str):
-        return value
-    parts = fields.parts(value)
-    if len(parts) == 1 and isinstance(parts[0], fields.Reference) and not parts[0].filter:
-        found = fields.lookup(subject, parts[0].path)
-        return value if isinstance(found, fields.Absent) else found
-    return fields.expand(value, subject)
+    """What a job says under `with:`, filled in: see `given_fields`."""
+    return given_fields(press.game, extra, subject)

@@ -40,6 +40,26 @@ def test_each_colour_that_a_field_gives_is_looked_at() -> None:
     assert "yes-ground" in one.message
 
 
+def test_a_text_that_leaves_its_box_is_not_judged_by_what_it_runs_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    white = "  - {shape: rect, size: [63, 12], fill: dark}\n  - {text: '%s', color: white, size: [63, 12]}\n"
+    assert not check_game(lay(Path("fits"), card(white % "{name}")))
+    assert not check_game(lay(Path("runs-over"), card(white % "{name} and more " * 30)))
+
+
+def test_what_a_deck_gives_its_cards_colours_them() -> None:
+    files = card(
+        "  - {shape: rect, fill: '{ground}'}\n  - {text: '{name}', color: white, size: [50, 9]}  #! PCG0725\n"
+    )
+    files["game.yaml"] = files["game.yaml"].replace(
+        "lamp.yaml}", "lamp.yaml, with: {ground: '#dd{light}{light}dd'}}"
+    )
+    grounds = {one.message.split(" has a contrast")[0][-7:] for one in verify(files)}
+    assert {"#dd11dd", "#dd22dd"} <= grounds
+
+
 def test_icons_and_included_templates() -> None:
     files = card("  - {include: badge, at: [5, 5]}\n")
     files["layouts/badge.yaml"] = (

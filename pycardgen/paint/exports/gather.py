@@ -13,7 +13,7 @@ from pycardgen.layout.components.forms import FRONT, figure_size, piece_size
 from pycardgen.layout.components.outlines import Outline, outline
 from pycardgen.layout.compose import Where, compose, nowhere
 from pycardgen.layout.display import Drawing, Group
-from pycardgen.layout.subjects import Subject, where
+from pycardgen.layout.subjects import Subject, card_subject, deck_subject, where
 from pycardgen.layout.template import Template
 from pycardgen.model.components import MatsJob, PiecesJob, StandeesJob
 from pycardgen.model.load_table import id_of
@@ -23,7 +23,7 @@ from pycardgen.model.printing import BoardJob, CardsJob, PrintJob
 from pycardgen.model.select import selected
 from pycardgen.paint.components.copies import Copies, copies, job_subject, resized
 from pycardgen.paint.incremental import set_group_sizes
-from pycardgen.paint.press import Press, extra_fields, template_of
+from pycardgen.paint.press import Press, template_of
 from pycardgen.records import dataclass
 
 CARD_CORNER = 3.0
@@ -122,7 +122,7 @@ def _cards(press: Press, job: CardsJob) -> Batch | None:
     set_group_sizes(press.store, press.kit, ((front, one.subject) for one in found))
     width, height = front.extent(press.kit.paper)
     shape = Outline(width, height, (), front.corner or CARD_CORNER)
-    deck = _deck(press, job) if job.backs == "deck" else None
+    deck = deck_subject(press.subjects, job) if job.backs == "deck" else None
     return _batch(press, job.job, "cards", found, front, back, deck, shape)
 
 
@@ -130,16 +130,8 @@ def _of_cards(press: Press, job: CardsJob) -> Iterator[Copies]:
     """What the cards of a deck show, as on its sheets."""
     for definition in selected(press.game, job.of, job.where):
         if definition.count:
-            subject = press.subjects.of(definition)
-            shown = {**extra_fields(press, job.extra, subject), **subject}
+            shown = card_subject(press.subjects, job, definition)
             yield Copies(shown, definition.count, where(definition))
-
-
-def _deck(press: Press, job: CardsJob) -> Subject:
-    """What the back of a deck shows, as on its sheets."""
-    name = job.job.name
-    own = {"id": name, "name": printed_name(name), "type": job.of, "game": press.game.title}
-    return {**own, **extra_fields(press, job.extra, press.subjects.whole())}
 
 
 def _tokens(press: Press, job: PiecesJob) -> Batch | None:

@@ -20,12 +20,12 @@ from pycardgen.cli import run
 from pycardgen.diagnostics import Collector
 from pycardgen.layout.compose import compose
 from pycardgen.layout.display import PT, Drawing, Group, Item, Symbol, TextRun, Use
-from pycardgen.layout.subjects import where
+from pycardgen.layout.subjects import card_subject, where
 from pycardgen.model.components import BoxJob, DiceJob, definitions
 from pycardgen.model.game import Definition, Game
 from pycardgen.model.printing import CardsJob, print_jobs
 from pycardgen.model.select import selected
-from pycardgen.paint.press import Press, extra_fields, open_press
+from pycardgen.paint.press import Press, open_press
 from pycardgen.source.reader import parse_yaml
 from tests.content.driver import content, load
 
@@ -406,8 +406,7 @@ def _turned(group: Group, dx: float, dy: float) -> Iterator[tuple[TextRun, Any]]
 
 
 def _face(press: Press, job: CardsJob, card: Definition) -> Drawing:
-    subject = press.subjects.of(card)
-    subject = {**extra_fields(press, job.extra, subject), **subject}
+    subject = card_subject(press.subjects, job, card)
     name = Path(job.front).stem
     return compose(press.kit, press.kit.templates[name], subject, press.report, where(card))
 
