@@ -100,15 +100,18 @@ def _examine(folder: Path, packs: Sequence[Path], files: Mapping[str, bytes]) ->
     """Load and check a game."""
     from pycardgen.diagnostics.suppress import apply_suppressions
     from pycardgen.model.load import load_game
+    from pycardgen.source.files import display
     from pycardgen.source.text import decode
 
     problems = Collector()
     game = load_game(folder, problems, packs)
     program = check_loaded(game, problems, intact=not problems.failed) if game is not None else None
+    folders = [Path(name) for name in game.folders] if game is not None else [folder, *packs]
+    own = tuple(f"{display(part)}/" for part in folders)  # a pack's files include those of games beside it
     texts = {
         name: decode(data, name, Collector()) or ""
         for name, data in files.items()
-        if name.endswith((".yaml", ".yml", ".star")) and b"pycardgen:" in data
+        if name.startswith(own) and name.endswith((".yaml", ".yml", ".star")) and b"pycardgen:" in data
     }
     kept = apply_suppressions(problems.found, texts)
     return Checked(sorted(dict.fromkeys(kept), key=sort_key), game, program)

@@ -85,6 +85,20 @@ def test_a_pack_is_checked_again_when_its_base_changes() -> None:
     assert {d.code for d in check_game(pack)} == {"PCG0502"}
 
 
+def test_comments_of_games_beside_a_pack_are_no_comments_on_it() -> None:
+    lay(Path("base"), {})
+    other = lay(
+        Path("other"), {"game.yaml": (BASE / "game.yaml").read_text().replace("id: lamps", "id: other")}
+    )
+    types = other / "types.yaml"
+    types.write_text(types.read_text() + "# pycardgen: ignore PCG0352\n")
+    pack = Path("pack")
+    pack.mkdir()
+    (pack / "game.yaml").write_text("id: more\ntitle: More\nversion: 1.0.0\nextends: lamps\n")
+    assert [d.code for d in check_game(other)] == ["PCG0140"]
+    assert check_game(pack) == []
+
+
 def test_a_remembered_game_still_comes_with_its_rules() -> None:
     folder = lay(Path("game"), {})
     first, second = check_and_compile(folder), check_and_compile(folder)
