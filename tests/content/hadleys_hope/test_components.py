@@ -43,11 +43,14 @@ def test_h002_counts() -> None:
     }  # fmt: skip
     assert {name: copies(name) for name in counts} == counts
     assert (copies("Settler"), copies("Crew"), copies("Role")) == (6, 6, 7)
-    markers = Counter({d.fields["kind"]: d.count for d in of("Marker")})
+    markers: Counter[str] = Counter()
+    for d in of("Marker"):
+        markers[d.fields["kind"]] += d.count
     assert markers == {
         "human": 6, "xeno": 6, "threat_disc": 6, "queen": 1, "loader": 1, "first_player": 1, "track": 24,
         "auxiliary_board": 1,
     }  # fmt: skip
+    assert sum(d.count for d in ALL if GAME.entities[d.type].kind == "die") == 2
     assert len({d.fields["kind"] for d in of("Fault")}) == 3
     assert sorted(d.fields["android"] * d.count for d in of("Role")) == [0, 1]
 
