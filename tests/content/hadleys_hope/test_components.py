@@ -165,7 +165,7 @@ def test_some_rotation_connects_a_whole_base(bridges: int) -> None:
 
 
 def grown(
-    graph: nx.Graph, sides: Sides, halls: list[list[int]], chance: random.Random
+    graph: nx.Graph[str], sides: Sides, halls: list[list[int]], chance: random.Random
 ) -> dict[str, set[int]]:
     """Which sides of which places are open, as far as the halls have come from the dock in A2."""
     laid: dict[str, set[int]] = {"A2": set(range(6))}
@@ -189,10 +189,10 @@ def meets(laid: dict[str, set[int]], sides: Sides, place: str, side: int) -> boo
     return other in laid and (side + 3) % 6 in laid[str(other)]
 
 
-def base_graph(bridges: int) -> nx.Graph:
+def base_graph(bridges: int) -> nx.Graph[str]:
     t = machine("hadleys-hope", 4).tables
     names = [d.id for d in t.copies["Place"]]
-    graph = nx.Graph()
+    graph: nx.Graph[str] = nx.Graph()
     for i, near in enumerate(t.neighbors["Place"]):
         graph.add_edges_from(
             (names[i], names[j]) for j in near if {names[i][0], names[j][0]} <= set("ABCDEFG"[:bridges])

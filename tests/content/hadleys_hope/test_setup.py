@@ -32,7 +32,7 @@ def field(play: Play, copy: str, name: str) -> Any:
 
 def indicators(play: Play) -> list[str]:
     held = [i for seat in range(play.machine.setup.players) for i in play.get("Player.indicator", seat)]
-    return play.get("indicators") + held
+    return [*play.get("indicators"), *held]
 
 
 @pytest.mark.parametrize("players", T3)
