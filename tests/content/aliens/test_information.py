@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from pycardgen.engine.api import Kind
-from pycardgen.engine.controllers import PolicyBots, random_bots
+from pycardgen.engine.controllers import random_bots
 from pycardgen.engine.machine import Machine
 from tests.content.aliens.station import FIRST_GAME, next_cards, station, turn
+from tests.content.blindness import compare_answers, mix, positions
 from tests.content.driver import machine
 
 
@@ -89,18 +88,6 @@ def test_a133_what_a_spotlight_or_a_sensor_finds_is_true() -> None:
 # --- nothing leaks ------------------------------------------------------------------------------------
 
 
-def positions(m: Machine, seeds: Sequence[int], steps: int) -> list[Any]:
-    """States in the middle of games."""
-    found = []
-    for seed in seeds:
-        state, bots = m.new(seed), random_bots(m.setup.players, seed)
-        for _ in range(steps):
-            m.step(state, bots)
-        if state.over is None:
-            found.append(state)
-    return found
-
-
 def permuted(m: Machine, state: Any, seat: int, chance: random.Random) -> Any:
     """The same game as far as a seat knows: what it can't know is other than it was."""
     other = m.clone(state)
@@ -118,13 +105,7 @@ def permuted(m: Machine, state: Any, seat: int, chance: random.Random) -> Any:
     }
     for root, names in hidden.items():
         zones = [z for z in m.tables.zones if z.root == root and z.name in names and z.owner != seat]
-        copies = [c for z in zones for c in other.zones[z.number]]
-        chance.shuffle(copies)
-        for zone in zones:
-            held = other.zones[zone.number]
-            held[:] = [copies.pop() for _ in held]
-            for copy in held:
-                getattr(other, f"w_{root}")[copy] = zone.number
+        mix(other, root, zones, chance)
     return other
 
 
@@ -143,36 +124,6 @@ def test_a_seats_view_does_not_depend_on_what_it_cannot_know(players: int, setti
 
 def test_a_bots_choice_does_not_depend_on_what_it_cannot_know() -> None:
     """Two games that a seat can't tell apart, and the same question: its bot answers the same."""
-    players, compared, kinds = 6, 0, set()
-    m, chance = machine("aliens", players), random.Random(1)
-    for seed in range(4):
-        state = m.new(seed)
-        bots = PolicyBots(m, seed)
-
-        def ask(
-            state: Any,
-            seat: int,
-            kind: Kind,
-            options: Sequence[Any],
-            about: tuple[Any, ...],
-            low: int,
-            high: int,
-            bots: PolicyBots = bots,
-        ) -> Any:
-            nonlocal compared
-            memory, news = m.copy_memory(bots.seats[seat].memory), bots.seats[seat].news[:]
-            answers = []
-            for truth in (state, permuted(m, state, seat, chance)):
-                bots.seats[seat].memory, bots.seats[seat].news = m.copy_memory(memory), news[:]
-                answers.append(bots.ask(truth, seat, kind, options, about, low, high))
-            assert answers[0] == answers[1], (seat, kind.name)
-            compared += 1
-            if len(options) > 1:
-                kinds.add(kind.name)
-            return answers[0]
-
-        for _ in range(30):
-            if not m.step(state, ask, bots.tell):
-                break
+    compared, kinds = compare_answers(machine("aliens", 6), 4, 30, permuted)
     assert compared > 100
     assert {"move", "attack", "noise", "window:turn_start", "window:moved"} <= kinds

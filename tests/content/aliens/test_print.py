@@ -18,7 +18,7 @@ import pytest
 from pycardgen.cli import run
 from pycardgen.diagnostics import Collector
 from pycardgen.layout.compose import compose
-from pycardgen.layout.display import PT, Drawing, Group, Item, Symbol, TextRun, Use
+from pycardgen.layout.display import PT, Drawing
 from pycardgen.layout.subjects import where
 from pycardgen.model.game import Definition, Game
 from pycardgen.model.printing import PagesJob, print_jobs
@@ -26,6 +26,7 @@ from pycardgen.model.select import selected
 from pycardgen.paint.boards import whole_pages
 from pycardgen.paint.press import Press, open_press
 from tests.content.driver import content, load
+from tests.content.printed import texts
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 SLOTS = {"a4": (4, 2), "letter": (3, 2)}
@@ -333,20 +334,6 @@ def test_the_board_has_an_id_and_the_classes_of_each_sector(built: Built, game: 
 # --- text: large enough to read, and never over other text ------------------------------------------------
 
 
-def _texts(items: tuple[Item, ...], dx: float = 0.0, dy: float = 0.0) -> Iterator[tuple[TextRun, Any]]:
-    """Every text that stands upright, with its box (left, top, right, bottom) in mm."""
-    for item in items:
-        if isinstance(item, TextRun):
-            x, y, high = item.x + dx, item.y + dy, 0.7 * item.size * PT
-            yield item, (x, y - high, x + item.width, y)
-        elif isinstance(item, Group):
-            a, b, c, d, e, f = item.transform or (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
-            if (a, b, c, d) == (1.0, 0.0, 0.0, 1.0):
-                yield from _texts(item.items, dx + e, dy + f)
-        elif isinstance(item, Use) and isinstance(item.symbol, Symbol):
-            yield from _texts(item.symbol.items, dx + item.x, dy + item.y)
-
-
 def _faces(press: Press) -> Iterator[tuple[Drawing, float]]:
     """The cards and pages of the game, with the edge that stays free of text, in mm."""
     for deck, template in FRONTS.items():
@@ -364,7 +351,7 @@ def test_text_is_large_enough_inside_the_edges_and_never_over_other_text(game: G
     report = Collector()
     seen = 0
     for drawing, edge in _faces(open_press(game, paper, report)):
-        boxes = list(_texts(drawing.items))
+        boxes = list(texts(drawing.items))
         seen += len(boxes)
         for run_, (left, top, right, bottom) in boxes:
             assert run_.size >= (7.5 if "Plex" in run_.face else 7.0) or run_.text.startswith(game.title)

@@ -19,7 +19,7 @@ from pycardgen.check.counts import bill
 from pycardgen.cli import run
 from pycardgen.diagnostics import Collector
 from pycardgen.layout.compose import compose
-from pycardgen.layout.display import PT, Drawing, Group, Item, Symbol, TextRun, Use
+from pycardgen.layout.display import PT, Drawing
 from pycardgen.layout.subjects import card_subject, where
 from pycardgen.model.components import BoxJob, DiceJob, definitions
 from pycardgen.model.game import Definition, Game
@@ -28,6 +28,7 @@ from pycardgen.model.select import selected
 from pycardgen.paint.press import Press, open_press
 from pycardgen.source.reader import parse_yaml
 from tests.content.driver import content, load
+from tests.content.printed import texts
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 PACK = content("dark-sector-expansion")
@@ -197,7 +198,7 @@ def test_a_card_says_what_its_definition_says(game: Game) -> None:
     seen = 0
     for job in decks(game).values():
         for card in copies(game, job):
-            said = letters("".join(run_.text for run_, _ in _texts(_face(press, job, card).items)))
+            said = letters("".join(run_.text for run_, _ in texts(_face(press, job, card).items)))
             for key, text in card.text.items():
                 bare = re.sub(r"\{icon:[\w-]+\}", "", text)
                 filled = re.sub(r"\{(\w+)\}", lambda m, card=card: str(card.fields[m[1]]), bare)
@@ -264,7 +265,7 @@ def test_the_console_has_the_numbers_of_the_enemy(game: Game) -> None:
             continue
         for card in copies(game, job):
             found = Counter(
-                run_.text for run_, _ in _texts(_face(press, job, card).items) if run_.text.isdigit()
+                run_.text for run_, _ in texts(_face(press, job, card).items) if run_.text.isdigit()
             )
             fields = card.fields
             if fields["mode"] == "none":
@@ -380,31 +381,6 @@ def test_s013_the_examples_of_the_rulebook_are_about_the_cards_as_they_are(game:
 # --- text: large enough to read, and never over other text ------------------------------------------------
 
 
-def _texts(items: tuple[Item, ...], dx: float = 0.0, dy: float = 0.0) -> Iterator[tuple[TextRun, Any]]:
-    """Every text that stands upright, with its box (left, top, right, bottom) in mm."""
-    for item in items:
-        if isinstance(item, TextRun):
-            x, y, high = item.x + dx, item.y + dy, 0.7 * item.size * PT
-            yield item, (x, y - high, x + item.width, y)
-        elif isinstance(item, Group):
-            a, b, c, d, e, f = item.transform or (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
-            if (a, b, c, d) == (1.0, 0.0, 0.0, 1.0):
-                yield from _texts(item.items, dx + e, dy + f)
-            else:
-                yield from _turned(item, dx, dy)
-        elif isinstance(item, Use) and isinstance(item.symbol, Symbol):
-            yield from _texts(item.symbol.items, dx + item.x, dy + item.y)
-
-
-def _turned(group: Group, dx: float, dy: float) -> Iterator[tuple[TextRun, Any]]:
-    """The texts of a group that lies on its side."""
-    a, b, c, d, e, f = group.transform or (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
-    for run_, (left, top, right, bottom) in _texts(group.items):
-        xs = [a * x + c * y + e + dx for x in (left, right) for y in (top, bottom)]
-        ys = [b * x + d * y + f + dy for x in (left, right) for y in (top, bottom)]
-        yield run_, (min(xs), min(ys), max(xs), max(ys))
-
-
 def _face(press: Press, job: CardsJob, card: Definition) -> Drawing:
     subject = card_subject(press.subjects, job, card)
     name = Path(job.front).stem
@@ -418,7 +394,7 @@ def test_text_of_cards_is_large_enough_inside_the_edges_and_never_over_other_tex
     for job in decks(game).values():
         for card in copies(game, job):
             face = _face(press, job, card)
-            boxes = list(_texts(face.items))
+            boxes = list(texts(face.items))
             seen += len(boxes)
             for run_, (left, top, right, bottom) in boxes:
                 assert run_.size >= 7.5, (card.id, run_.text)

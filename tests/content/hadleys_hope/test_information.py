@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from pycardgen.engine.api import Kind
-from pycardgen.engine.controllers import PolicyBots, random_bots
+from pycardgen.engine.controllers import PolicyBots
 from pycardgen.engine.machine import Machine
+from tests.content.blindness import compare_answers, mix, positions
 from tests.content.driver import machine
 from tests.content.hadleys_hope.base import Colony, dealt
 
@@ -27,18 +26,6 @@ HIDDEN = {
 """Zones whose faces not all see, by what lies in them."""
 
 
-def positions(m: Machine, seeds: Sequence[int], steps: int) -> list[Any]:
-    """States in the middle of games."""
-    found = []
-    for seed in seeds:
-        state, bots = m.new(seed), random_bots(m.setup.players, seed)
-        for _ in range(steps):
-            m.step(state, bots)
-        if state.over is None:
-            found.append(state)
-    return found
-
-
 def permuted(m: Machine, state: Any, seat: int, chance: random.Random) -> Any:
     """The same game as far as a seat knows: what it can't know lies otherwise than it did."""
     other = m.clone(state)
@@ -51,13 +38,7 @@ def permuted(m: Machine, state: Any, seat: int, chance: random.Random) -> Any:
             and z.name in names
             and not (z.owner_type == owner and z.owner == seat and z.name in ("status", "role"))
         ]
-        copies = [c for z in zones for c in other.zones[z.number]]
-        chance.shuffle(copies)
-        for zone in zones:
-            held = other.zones[zone.number]
-            held[:] = [copies.pop() for _ in held]
-            for copy in held:
-                getattr(other, f"w_{root}")[copy] = zone.number
+        mix(other, root, zones, chance)
     return other
 
 
@@ -75,37 +56,7 @@ def test_a_seats_view_does_not_depend_on_what_it_cannot_know(players: int) -> No
 
 def test_a_bots_choice_does_not_depend_on_what_it_cannot_know() -> None:
     """Two games that a seat can't tell apart, and the same question: its bot answers the same."""
-    players, compared, kinds = 4, 0, set()
-    m, chance = machine("hadleys-hope", players, SETTINGS), random.Random(1)
-    for seed in range(4):
-        state = m.new(seed)
-        bots = PolicyBots(m, seed)
-
-        def ask(
-            state: Any,
-            seat: int,
-            kind: Kind,
-            options: Sequence[Any],
-            about: tuple[Any, ...],
-            low: int,
-            high: int,
-            bots: PolicyBots = bots,
-        ) -> Any:
-            nonlocal compared
-            memory, news = m.copy_memory(bots.seats[seat].memory), bots.seats[seat].news[:]
-            answers = []
-            for truth in (state, permuted(m, state, seat, chance)):
-                bots.seats[seat].memory, bots.seats[seat].news = m.copy_memory(memory), news[:]
-                answers.append(bots.ask(truth, seat, kind, options, about, low, high))
-            assert answers[0] == answers[1], (seat, kind.name)
-            compared += 1
-            if len(options) > 1:
-                kinds.add(kind.name)
-            return answers[0]
-
-        for _ in range(160):
-            if not m.step(state, ask, bots.tell):
-                break
+    compared, kinds = compare_answers(machine("hadleys-hope", 4, SETTINGS), 4, 160, permuted)
     assert compared > 200
     assert {"act", "move", "explore", "take"} <= kinds
 
