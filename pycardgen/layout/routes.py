@@ -111,4 +111,4 @@ def _stroked(
     for commands in lines:
         yield Path(commands, Ink(None, paint, width, round_joins=True))
     if ends != 2:
-        yield Circle(*hub, width * 0.62, Ink(paint))
+        yield Circle(*hub, width * (0.62 if ends == 1 else 0.5), Ink(paint))
