@@ -1,6 +1,6 @@
 """Write docs/balance/GAME.md: who wins where and with how many; bots compared; what each card is worth.
 
-    python docs/balance/make.py content/GAME [--games N] [--players N] [--jobs J] [--also K=V,K=V]...
+    python docs/balance/make.py content/GAME [--games N] [--players N] [--jobs J]
 
 Everything is played by bots, with the same seeds each time, so the same source gives the same page.
 """
@@ -29,11 +29,12 @@ FOLDER = Path(__file__).parent
 @dataclass(frozen=True, slots=True)
 class Page:
     """What a game's page shows beside who wins: types whose cards are left in the box one by one; settings to
-    compare; the zones of what is being met and of what is behind; games to look at for coverage.
+    compare; settings to play with any number of players; the zones of what is being met and of what is behind; games to look at for coverage.
     """
 
     worth: tuple[str, ...]
     variants: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    settings: tuple[str, ...] = ()
     met_in: tuple[str, ...] = ()
     looked_at: int = 0
 
@@ -48,6 +49,11 @@ PAGES = {
         ),
         looked_at=2000,
     ),
+    "hadleys-hope": Page(
+        ("Object", "Room", "Event", "Crew"),
+        settings=("level=medium", "level=extreme", "level=ripley", "hidden_roles=true"),
+        looked_at=1000,
+    ),
     "dark-sector": Page(("Item", "Cybernetic", "Crew"), met_in=("facing", "overcome"), looked_at=20000),
 }
 
@@ -59,31 +65,29 @@ def main() -> None:
     reader.add_argument("--games", type=int, default=300, help="games a line")
     reader.add_argument("--players", type=int, help="seats for the comparisons; the middle if not given")
     reader.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    reader.add_argument("--also", action="append", default=[], help="other settings to play with")
     args = reader.parse_args()
     bundle = open_game(args.game, ())
     if bundle.game.id not in PAGES:
         return
     plan = Plan(make_setup(bundle.game, args.players), args.games, sample=0)
-    page = "\n".join(_page(bundle, plan, args.jobs, args.also)) + "\n"
+    page = "\n".join(_page(bundle, plan, args.jobs)) + "\n"
     (FOLDER / f"{bundle.game.id}.md").write_text(page, encoding="utf-8")
 
 
-def _page(bundle: Bundle, plan: Plan, jobs: int, also: Sequence[str]) -> Iterator[str]:
-    game = bundle.game
+def _page(bundle: Bundle, plan: Plan, jobs: int) -> Iterator[str]:
+    game, page = bundle.game, PAGES[bundle.game.id]
     yield f"# {game.title}: balance\n"
     yield f"Made by `make balance` from {plan.games} games a line, with seeds from 0, by the game's own bots"
     yield "(`bots.star`). Shares are per cent of the games that a side won, with 95 % intervals (Wilson)."
     yield "Several sides may win one game, or none.\n"
     yield "## Where and with how many\n"
     yield from _by_place(bundle, plan, jobs)
-    if also:
+    if page.settings:
         yield "\n## With other settings\n"
-        yield from _by_settings(bundle, plan, jobs, also)
+        yield from _by_settings(bundle, plan, jobs, page.settings)
     yield "\n## Bots against bots\n"
     yield f"{plan.setup.players} players, {_place(plan)}. `random` takes any option, others play by policy.\n"
     yield from _ladder(bundle, plan, jobs)
-    page = PAGES[game.id]
     if page.variants:
         yield "\n## Variants\n"
         yield from _variants(bundle, plan, page, jobs)
@@ -113,10 +117,10 @@ def _by_place(bundle: Bundle, plan: Plan, jobs: int) -> Iterator[str]:
                 yield _row([where, str(players)], game.sides, tally)
 
 
-def _by_settings(bundle: Bundle, plan: Plan, jobs: int, also: Sequence[str]) -> Iterator[str]:
+def _by_settings(bundle: Bundle, plan: Plan, jobs: int, others: Sequence[str]) -> Iterator[str]:
     yield from _head(["settings", "players"], bundle.game.sides)
     low, high = bundle.game.players
-    for texts in also:
+    for texts in others:
         for players in range(low, high + 1):
             setup = make_setup(bundle.game, players, settings=texts.split(","))
             tally = _played(bundle, replace(plan, setup=setup), jobs)
