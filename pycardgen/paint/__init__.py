@@ -1,1 +1,1 @@
-"""paint"""
+"""Paint: drawings become files, print jobs become sheets, boards, documents and exports."""
