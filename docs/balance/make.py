@@ -17,6 +17,7 @@ from pathlib import Path
 
 from pycardgen.bundle.file import Bundle
 from pycardgen.bundle.opening import open_game
+from pycardgen.diagnostics import DiagnosticError
 from pycardgen.engine.coverage import coverage
 from pycardgen.engine.options import make_setup
 from pycardgen.engine.simulate import Plan, ladder_of, simulate
@@ -29,7 +30,8 @@ FOLDER = Path(__file__).parent
 @dataclass(frozen=True, slots=True)
 class Page:
     """What a game's page shows beside who wins: types whose cards are left in the box one by one; settings to
-    compare; settings to play with any number of players; the zones of what is being met and of what is behind; games to look at for coverage.
+    compare with the usual ones, and those to play with any number of players; the zones of what is being met
+    and of what is behind; games to look at for coverage.
     """
 
     worth: tuple[str, ...]
@@ -156,7 +158,11 @@ def _worth(bundle: Bundle, plan: Plan, page: Page, jobs: int) -> Iterator[str]:
     yield "| without | type | " + " | ".join(sides) + " |"
     yield "| --- | --- |" + " --- |" * len(sides)
     for definition in _of_types(bundle.game, page.worth):
-        tally = _played(bundle, replace(plan, without=frozenset({definition.id})), jobs)
+        try:
+            tally = _played(bundle, replace(plan, without=frozenset({definition.id})), jobs)
+        except DiagnosticError:
+            yield f"| {definition.name} | {definition.type} |" + " can't be played |" * len(sides)
+            continue
         changes = [f"{100 * (_rate(tally, side).rate - _rate(whole, side).rate):+.1f}" for side in sides]
         yield f"| {definition.name} | {definition.type} | {' | '.join(changes)} |"
 
