@@ -18,7 +18,7 @@ from pycardgen.layout.colors import SIGHTS, contrast, difference, passing, scale
 from pycardgen.layout.compose import Kit, compose
 from pycardgen.layout.grounds import Faint, faint
 from pycardgen.layout.subjects import Subject, Subjects, card_subject, deck_subject
-from pycardgen.layout.template import Element, Template, every_element, template_name
+from pycardgen.layout.template import Element, Template, all_elements, template_name
 from pycardgen.layout.theme import Theme
 from pycardgen.model.game import Game
 from pycardgen.model.printing import CardsJob, PrintJob
@@ -62,7 +62,7 @@ def _samples(
     game: Game, subjects: Subjects, kit: Kit, template: Template, job: CardsJob
 ) -> Iterator[Subject]:
     """A card for each combination of values that decide about colours."""
-    deciding = sorted(_deciding_fields(kit, template, set()))
+    deciding = sorted(_deciding_fields(kit, template))
     seen = set[str]()
     for definition in selected(game, job.of, job.where):
         subject = card_subject(subjects, job, definition)
@@ -72,11 +72,10 @@ def _samples(
             yield subject
 
 
-def _deciding_fields(kit: Kit, template: Template, seen: set[str]) -> set[str]:
+def _deciding_fields(kit: Kit, template: Template) -> set[str]:
     """The fields that colours, styles and conditions of a template depend on, those of included ones too."""
-    seen.add(template.name)
     found = set[str]()
-    for element in every_element(template.elements):
+    for element in all_elements(kit.templates, template):
         options = element.options
         found |= {test.path for test in options.get("when", ())}
         for key in _DECIDING:
@@ -84,9 +83,6 @@ def _deciding_fields(kit: Kit, template: Template, seen: set[str]) -> set[str]:
                 found |= {reference.path for reference in fields.references(text)}
         for text in _texts(options.get("with")):
             found |= {reference.path for reference in fields.references(text)}
-        inner = kit.templates.get(options.get("include", ""))
-        if inner is not None and inner.name not in seen:
-            found |= _deciding_fields(kit, inner, seen)
     return found
 
 
@@ -170,7 +166,7 @@ def _element(found: Faint, kit: Kit, template: Template, subject: Subject) -> El
     """The element that shows a text or an icon."""
     option = "icon" if found.icon else "text"
     wanted = found.icon or found.text.casefold()
-    for element in _elements(kit, template, set()):
+    for element in all_elements(kit.templates, template):
         shown = element.options.get(option)
         if not isinstance(shown, str):
             continue
@@ -178,16 +174,6 @@ def _element(found: Faint, kit: Kit, template: Template, subject: Subject) -> El
         if text == wanted if found.icon else wanted in text.replace("*", "").casefold():
             return element
     return None
-
-
-def _elements(kit: Kit, template: Template, seen: set[str]) -> Iterator[Element]:
-    """All elements of a template, and of those that it includes."""
-    seen.add(template.name)
-    for element in every_element(template.elements):
-        yield element
-        inner = kit.templates.get(element.options.get("include", ""))
-        if inner is not None and inner.name not in seen:
-            yield from _elements(kit, inner, seen)
 
 
 # --- colours that must be told apart --------------------------------------------------------------

@@ -7,19 +7,19 @@ a page, has groups of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pycardgen.diagnostics import Diagnostic
 from pycardgen.layout.compose import Kit, compose
-from pycardgen.layout.template import Element, Template, every_element
+from pycardgen.layout.template import Element, Template, all_elements
 
 
 def has_groups(kit: Kit, template: Template) -> bool:
     """Whether some text of a template, or of one that it includes, may belong to a group."""
     known = kit.grouping.get(id(template))
     if known is None:
-        known = any(_may_group(kit, element) for element in _all_elements(kit, template, set()))
+        known = any(_may_group(kit, element) for element in all_elements(kit.templates, template))
         kit.grouping[id(template)] = known
     return known
 
@@ -45,15 +45,6 @@ def tightest(found: Iterable[Mapping[str, float]]) -> dict[str, float]:
 
 def _unheard(_: Diagnostic) -> None:
     """What is wrong with a card is told when it is drawn."""
-
-
-def _all_elements(kit: Kit, template: Template, seen: set[str]) -> Iterator[Element]:
-    seen.add(template.name)
-    for element in every_element(template.elements):
-        yield element
-        inner = kit.templates.get(element.options.get("include", ""))
-        if inner is not None and inner.name not in seen:
-            yield from _all_elements(kit, inner, seen)
 
 
 def _may_group(kit: Kit, element: Element) -> bool:

@@ -371,6 +371,18 @@ def every_element(elements: Iterable[Element]) -> Iterator[Element]:
         yield from every_element(element.children)
 
 
+def all_elements(templates: Mapping[str, Template], template: Template) -> Iterator[Element]:
+    """The elements of a template, and of those that it includes, each template once."""
+    seen, waiting = {template.name}, [template]
+    for at in waiting:
+        for element in every_element(at.elements):
+            yield element
+            inner = templates.get(element.options.get("include", ""))
+            if inner is not None and inner.name not in seen:
+                seen.add(inner.name)
+                waiting.append(inner)
+
+
 def _check_includes(templates: Mapping[str, Template], report: Report) -> None:
     """Report includes of unknown templates, and circles of them."""
     edges: dict[str, list[tuple[str, Element]]] = {name: [] for name in templates}
