@@ -118,7 +118,7 @@ class _Context:
             hint = did_you_mean(name, colors) or "colours are the theme's `colors`, or written '#rrggbb'"
             self.report(Diagnostic("PCG0707", f"there is no colour '{name}'", span(job, key), hint))
 
-    def icon(self, job: ComponentJob, at: Span | None, name: str) -> None:
+    def icon(self, at: Span | None, name: str) -> None:
         """An icon of the theme."""
         if "{" not in name and name and name not in self.kit.theme.icons:
             hint = did_you_mean(name, self.kit.theme.icons)
@@ -166,7 +166,7 @@ def _icons_of_pieces(context: _Context, job: ComponentJob, what: What) -> None:
         icon = piece.get("icon")
         if isinstance(icon, str):
             at = place.inside("pieces").inside(number).value("icon") if place else None
-            context.icon(job, at, icon)
+            context.icon(at, icon)
 
 
 def _standees(context: _Context, job: StandeesJob) -> None:
@@ -222,7 +222,7 @@ def _dice(context: _Context, job: DiceJob) -> None:
     context.color(job, "ink", job.ink)
     place = job.job.place
     for value, icon in job.icons.items():
-        context.icon(job, place.inside("icons").value(value) if place else None, icon)
+        context.icon(place.inside("icons").value(value) if place else None, icon)
     if fields is None:
         return
     if job.what.of and job.faces not in fields:
@@ -321,7 +321,7 @@ def _tracks(context: _Context, job: TracksJob) -> None:
                 at = own.key(key) if own else None
                 context.report(Diagnostic("PCG0451", f"a track has no `{key}`", at, hint))
         if isinstance(track.get("icon"), str):
-            context.icon(job, own.value("icon") if own else None, track["icon"])
+            context.icon(own.value("icon") if own else None, track["icon"])
         color = track.get("color")
         if isinstance(color, str) and color not in context.kit.theme.colors and not color.startswith("#"):
             hint = did_you_mean(color, context.kit.theme.colors)

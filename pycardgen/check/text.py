@@ -49,7 +49,7 @@ def _card_text(game: Game, definition: Definition, key: str, text: str) -> Itera
         if digits is not None and _ITEM.match(text, text.rfind("\n", 0, found.start()) + 1, found.end() + 2):
             continue
         known = (*fields, *ALWAYS)
-        code = code or _code(definition, key, text)
+        code = code or _code(definition, key)
         span = _span(code, text, found.start(), found.end())
         if inner is not None:
             yield Diagnostic(
@@ -90,7 +90,7 @@ def unknown_icons(game: Game, icons: Collection[str]) -> Iterator[Diagnostic]:
             for found in _ICON.finditer(text) if "{icon:" in text else ():
                 if found[2] is None or found[2] in icons:
                     continue
-                span = _span(_code(definition, key, text), text, found.start(), found.end())
+                span = _span(_code(definition, key), text, found.start(), found.end())
                 message = f"there is no icon `{found[2]}` (in the text of `{definition.id}`)"
                 yield Diagnostic("PCG0708", message, span, did_you_mean(found[2], icons))
 
@@ -114,7 +114,7 @@ def _known(game: Game, definition: Definition, path: str) -> bool:
     return other is not None and _known(game, other, rest)
 
 
-def _code(definition: Definition, key: str, text: str) -> Code | None:
+def _code(definition: Definition, key: str) -> Code | None:
     """Where the lines of a text stand."""
     place = definition.place
     if place is None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import gc
-import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pycardgen.cli.common import failed, game_folders, games_argument, pack_folders, packs_option, show
-from pycardgen.cli.printing import Wanted, choice_options, choices, printer_of, printer_options
+from pycardgen.cli.printing import Wanted, choice_options, choices, printer_of, printer_options, progress
 from pycardgen.diagnostics import Collector, DiagnosticError
 from pycardgen.layout import sizes
 from pycardgen.records import dataclass
@@ -22,9 +21,7 @@ if TYPE_CHECKING:
     from pycardgen.check import Checked
     from pycardgen.layout.compose import Proofs
     from pycardgen.model.game import Game
-    from pycardgen.model.printing import PrintJob
     from pycardgen.paint.choice import Choice
-    from pycardgen.paint.decks import DecksJob
     from pycardgen.paint.folder import Folder
     from pycardgen.paint.jobs import Output
     from pycardgen.paint.press import Press, Printer
@@ -276,7 +273,7 @@ def _printed(game: Game, order: _Order, made: Folder) -> Iterator[Output]:
     press = open_press(game, run.paper, problems, run.printer, order.choice, run.theme)
     press.dpi, press.outlines, press.kit.proofs = run.dpi, run.outlines, _proofs(game, run)
     record = Record(shelf=Shelf(cmyk=run.printer.cmyk)) if order.choice is None else None
-    for job in _progress(planned(press, jobs)):
+    for job in progress(planned(press, jobs), "printing"):
         yield from print_job(press, job, wanted, record)
     if run.booklet:
         yield from print_booklets(press, jobs, wanted)
@@ -319,20 +316,3 @@ def _record(press: Press, made: Folder) -> Output:
         made.write(f"{RECORDS}/{path.name}", path.read_bytes())
     digest = digest_in(made.folder / f"{press.game.id}.pcg")
     return Output(f"{RECORDS}/{digest[:16]}.json", record(press.looks_of_cards))
-
-
-def _progress(jobs: Sequence[PrintJob | DecksJob]) -> Iterator[PrintJob | DecksJob]:
-    """The jobs, with a bar on a terminal."""
-    if not sys.stderr.isatty():
-        yield from jobs
-        return
-    from rich.progress import Progress
-
-    from pycardgen.cli.common import console
-
-    with Progress(console=console(sys.stderr), transient=True) as progress:
-        task = progress.add_task("printing", total=len(jobs))
-        for job in jobs:
-            progress.update(task, description=f"printing {job.job.name}")
-            yield job
-            progress.advance(task)

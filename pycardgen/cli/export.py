@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pycardgen.cli.common import failed, game_folder, pack_folders, packs_option, show
+from pycardgen.cli.printing import progress
 from pycardgen.diagnostics import Collector, DiagnosticError, did_you_mean
 
 if TYPE_CHECKING:
@@ -134,7 +133,8 @@ def command(
     folder = (out / checked.game.id / target).absolute()
     press = open_press(checked.game, paper, problems, theme=theme)
     jobs = _chosen(checked.game, names, problems)
-    order = Order(target, press, _progress(jobs), folder, dpi, not no_bleed, outlines, url, pixels)
+    shown = progress(jobs, "exporting")
+    order = Order(target, press, shown, folder, dpi, not no_bleed, outlines, url, pixels)
     count, changed = _write(order.folder, order, problems)
     files = "file" if count == 1 else "files"
     click.echo(f"{(out / checked.game.id / target).as_posix()}: {count} {files}, {changed} changed")
@@ -175,20 +175,3 @@ def _write(folder: Path, order: object, problems: Collector) -> tuple[int, int]:
         if found:
             show(found, err=True)
     return count, made.changed
-
-
-def _progress(jobs: list[PrintJob]) -> Iterator[PrintJob]:
-    """The jobs, with a bar on a terminal."""
-    if not sys.stderr.isatty():
-        yield from jobs
-        return
-    from rich.progress import Progress
-
-    from pycardgen.cli.common import console
-
-    with Progress(console=console(sys.stderr), transient=True) as progress:
-        task = progress.add_task("exporting", total=len(jobs))
-        for job in jobs:
-            progress.update(task, description=f"exporting {job.job.name}")
-            yield job
-            progress.advance(task)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -14,11 +15,13 @@ from pycardgen.records import dataclass
 
 if TYPE_CHECKING:
     from pycardgen.model.game import Game
-    from pycardgen.model.printing import CardsJob
+    from pycardgen.model.printing import CardsJob, PrintJob
     from pycardgen.paint.choice import Choice
+    from pycardgen.paint.decks import DecksJob
     from pycardgen.paint.press import Printer
     from pycardgen.paint.since import Manner
 
+AnyJob = TypeVar("AnyJob", bound="PrintJob | DecksJob")
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 OFFSET, SCALE = 20.0, (90.0, 110.0)
@@ -135,3 +138,20 @@ def choices(
         choice = Choice(copies, wanted.count, unlike)
         found.append(choice if any(choice.of(card) for card in printed_cards(game, jobs)) else None)
     return found
+
+
+def progress(jobs: Sequence[AnyJob], doing: str) -> Iterator[AnyJob]:
+    """The jobs, with a bar on a terminal that says what is being done with which."""
+    if not sys.stderr.isatty():
+        yield from jobs
+        return
+    from rich.progress import Progress
+
+    from pycardgen.cli.common import console
+
+    with Progress(console=console(sys.stderr), transient=True) as bar:
+        task = bar.add_task(doing, total=len(jobs))
+        for job in jobs:
+            bar.update(task, description=f"{doing} {job.job.name}")
+            yield job
+            bar.advance(task)

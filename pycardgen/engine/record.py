@@ -19,7 +19,6 @@ from pycardgen.engine.api import Ask, Kind, Outcome, Setup, State, Value
 
 VERSION = 1
 MAX_BYTES = 16 * 2**20
-MAX_SEED = 2**63 - 1
 
 Decision = int | list[int]
 

@@ -246,7 +246,6 @@ TYPES = Value(
 MAPPING = Value("a mapping", lambda v: isinstance(v, dict), {"type": "object"})
 WORDS = Value("a mapping of values to texts", _texts, {"type": "object"})
 FLAG = Value("true or false", lambda v: type(v) is bool, {"type": "boolean"})
-LENGTH = _number("a length in mm", 0, 2000)
 SIDE = _number("a length in mm", 3, 500)
 SMALL = _number("a length in mm", 0, 100)
 SIZE = Value(

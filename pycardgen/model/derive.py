@@ -66,13 +66,6 @@ def enum_members(game: Game) -> Enums:
     return {name: enum.members for name, enum in game.enums.items()}
 
 
-def schema_for(entity: EntityDecl, game: Game) -> Schema:
-    """The schema of a definition of an entity type, for editors: references are
-    completed from what there is.
-    """
-    return entity_schema(entity, enum_members(game), _ids(game))
-
-
 def editor_schemas(game: Game) -> Mapping[str, Schema]:
     """A schema for each sort of file of a game: `content`, `map` and `mission`."""
     enums, ids = enum_members(game), _ids(game)

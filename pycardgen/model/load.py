@@ -113,7 +113,7 @@ def _read_layer(loading: Loading, cache: Cache, folder: Path) -> Layer:
     for path in files.star:
         kind = file_kind(path.relative_to(folder))
         if kind in ("rules", "bots"):
-            _read_rules(loading, layer, path, layer.rules if kind == "rules" else layer.bots)
+            _read_rules(loading, path, layer.rules if kind == "rules" else layer.bots)
     return layer
 
 
@@ -130,7 +130,7 @@ def file_kind(path: Path) -> str | None:
     return "content" if named in (None, "rules") else named
 
 
-def _read_rules(loading: Loading, layer: Layer, path: Path, into: list[RulesFile]) -> None:
+def _read_rules(loading: Loading, path: Path, into: list[RulesFile]) -> None:
     text = read_text(path, display(path), loading.report)
     if text is None:
         loading.failed.append(display(path))
@@ -387,4 +387,4 @@ def _mission_rules(loading: Loading, layer: Layer, place: Place) -> None:
             "PCG0330", f"there is no file {display(path)}", span, "its path begins at the game's folder"
         )
         return
-    _read_rules(loading, layer, path, layer.rules)
+    _read_rules(loading, path, layer.rules)

@@ -261,7 +261,7 @@ def _listed(loading: Loading, place: Place) -> Iterator[_Listed]:
         marks = place.document.positions[id(spaces)]
         for word in spaces:
             key = marks[word][:2] * 2
-            yield from _ids(inner, word, {by: _word(loading, place, by, word)}, {by: key})
+            yield from _ids(inner, word, {by: _word(loading, by, word)}, {by: key})
 
 
 def _ids(place: Place, key: str, values: Entry, marks: Mapping[str | int, Offsets]) -> Iterator[_Listed]:
@@ -282,7 +282,7 @@ def _by_id(place: Place, key: str) -> Iterator[_Listed]:
         yield id_, values or {}, {**inner, "id": (start, end, start, end)}
 
 
-def _word(loading: Loading, place: Place, by: str, word: str) -> Any:
+def _word(loading: Loading, by: str, word: str) -> Any:
     """The value of the field by which spaces are listed, from the key it is in YAML."""
     for entity in loading.entities.values():
         decl = entity.fields.get(by) if entity.kind == "sector" else None

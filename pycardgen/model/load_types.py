@@ -88,14 +88,14 @@ def load_types(loading: Loading, files: Sequence[Place], scopes: Sequence[str]) 
 
 
 def _enums(loading: Loading, files: Sequence[Place]) -> None:
-    for place in _parts(loading, files, "enums"):
+    for place in _parts(files, "enums"):
         for name, members in place.container.items():
             if _free_type_name(loading, name, place):
                 words = tuple(word for word in members if word is not None)
                 loading.enums[name] = EnumDecl(name, words, place)
 
 
-def _parts(loading: Loading, files: Sequence[Place], key: str) -> Iterator[Place]:
+def _parts(files: Sequence[Place], key: str) -> Iterator[Place]:
     for file in files:
         part = mapping_at(file, key)
         if part is not None:
@@ -121,7 +121,7 @@ def _free_type_name(loading: Loading, name: str, place: Place) -> bool:
 def _entities(loading: Loading, files: Sequence[Place], scopes: Sequence[str]) -> None:
     """Types in the order of the files, but after the types that they extend."""
     places: dict[str, Place] = {}
-    for place in _parts(loading, files, "types"):
+    for place in _parts(files, "types"):
         for name in place.container:
             if name in places:
                 loading.twice("PCG0222", "the type", name, place.key(name), places[name].key(name))

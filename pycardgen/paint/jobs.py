@@ -92,7 +92,7 @@ def print_job(
         yield from _svgs(press, name, drawn)
         pages = iter(drawn)
     if kind.sheets:
-        pages = _function(kind, kind.sheets)(press, job, pages)
+        pages = function_of(kind, kind.sheets)(press, job, pages)
     if record is not None:
         pages = record.noted(press, job, pages)
     first = next(pages, None) if "pdf" in kinds or "png" in kinds else None
@@ -177,11 +177,12 @@ def _info(press: Press, job: PrintJob | DecksJob) -> Info:
 
 
 def _pages(kind: Kind, press: Press, job: PrintJob | DecksJob) -> Iterator[Page]:
-    pages: Iterator[Page] = _function(kind, kind.pages)(press, job)
+    pages: Iterator[Page] = function_of(kind, kind.pages)(press, job)
     return pages
 
 
-def _function(kind: Kind, name: str) -> Any:
+def function_of(kind: Kind, name: str) -> Any:
+    """A function of the module that draws jobs of a kind."""
     return getattr(import_module(f"pycardgen.paint.{kind.module}"), name)
 
 

@@ -17,7 +17,7 @@ from pycardgen.diagnostics import Collector
 from pycardgen.model.load import load_game
 from pycardgen.model.printing import print_jobs
 from pycardgen.paint.guide import Record
-from pycardgen.paint.jobs import KINDS, Output, _function, print_guide, print_job
+from pycardgen.paint.jobs import KINDS, Output, function_of, print_guide, print_job
 from pycardgen.paint.page import Page
 from pycardgen.paint.press import Press, open_press
 
@@ -43,9 +43,9 @@ def pages(name: str, paper: str = "a4", sheet: str | None = None) -> list[Page]:
     press, jobs, report = open_game(paper)
     job = replace(jobs[name], sheet=sheet) if sheet else jobs[name]
     kind = KINDS[type(job)]
-    found: Iterator[Page] = _function(kind, kind.pages)(press, job)
+    found: Iterator[Page] = function_of(kind, kind.pages)(press, job)
     if kind.sheets:
-        found = _function(kind, kind.sheets)(press, job, found)
+        found = function_of(kind, kind.sheets)(press, job, found)
     made = list(found)
     assert not report.found, report.found
     return made

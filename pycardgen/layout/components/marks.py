@@ -23,8 +23,6 @@ FOLD = Ink(stroke="#666666", width=0.2, dash=(1.6, 1.1))
 GLUE = Ink(fill="#f1f1f1")
 """Grey: glue here."""
 
-HATCH = Ink(stroke="#c4c4c4", width=0.15)
-
 Edge = tuple[Point, Point]
 
 

@@ -68,7 +68,7 @@ def net(faces: int, edge: float) -> Net:
         if _overlapping(flat):
             continue
         for turn in _turns(flat):
-            made = _finished(shape, tree, [turned(face, turn) for face in flat], edge)
+            made = _finished(shape, tree, [turned(face, turn) for face in flat])
             if made is not None and (best is None or _cost(made) < _cost(best) - 1e-6):
                 best = made
     assert best is not None
@@ -104,13 +104,8 @@ def _trees(shape: Solid) -> Iterator[Tree]:
 
 
 def _flower(near: list[list[int]]) -> Tree:
-    seen, order = [0], []
-    for face in seen:
-        for other in near[face]:
-            if other not in seen:
-                seen.append(other)
-                order.append((face, other))
-    return tuple(order)
+    """Around the first face all that touch it, around those all that are left, and so on."""
+    return tuple(_hung(near, [0]))
 
 
 def _strip(near: list[list[int]], pattern: Sequence[int]) -> Tree:
@@ -130,12 +125,16 @@ def _strip(near: list[list[int]], pattern: Sequence[int]) -> Tree:
                 break
         else:
             break
+    return (*order, *_hung(near, seen))
+
+
+def _hung(near: list[list[int]], seen: list[int]) -> Iterator[tuple[int, int]]:
+    """Each face that isn't seen yet, hung on the first seen one that it touches."""
     for face in seen:
         for other in near[face]:
             if other not in seen:
                 seen.append(other)
-                order.append((face, other))
-    return tuple(order)
+                yield face, other
 
 
 # --- laying out ---
@@ -194,7 +193,7 @@ def _turns(flat: Sequence[Polygon]) -> list[float]:
     return [angle + quarter * math.pi / 2 for angle in sorted(angles) for quarter in (0, 1)]
 
 
-def _finished(shape: Solid, tree: Tree, flat: list[Polygon], edge: float) -> Net | None:
+def _finished(shape: Solid, tree: Tree, flat: list[Polygon]) -> Net | None:
     """Tabs, lines and faces; None if a tab has no room."""
     hung = {frozenset(pair) for pair in tree}
     folds, border = [], {}

@@ -52,7 +52,7 @@ def track_pages(press: Press, job: TracksJob) -> Iterator[Page]:
     widest = max(frame.room[2] for frame in frames(press, sheet_of(press, job.sheet), job.job))
     flats, sleeves = [], []
     for given in job.tracks:
-        track = _track(press, job, given)
+        track = _track(press, given)
         columns = per_row(track, job.cell, widest, job.columns)
         count = int(given.get("count", 1)) * job.count
         drawn = draw_track(track, job.cell, columns, press.kit)
@@ -62,7 +62,7 @@ def track_pages(press: Press, job: TracksJob) -> Iterator[Page]:
     yield from flat_pages(press, job.job, "tracks", job.sheet, [*flats, *sleeves])
 
 
-def _track(press: Press, job: TracksJob, given: Mapping[str, Any]) -> Track:
+def _track(press: Press, given: Mapping[str, Any]) -> Track:
     shown = extra_fields(press, given, press.subjects.whole())
     theme, color = press.kit.theme, str(shown.get("color", "accent"))
     return Track(

@@ -68,7 +68,7 @@ def export(order: Order) -> Iterator[Output]:
         pages = 0
         for number, chunk in enumerate(_chunks(batch, len(plan.slots)), start=1):
             pages += 1
-            for output in _page(order, batch, plan, chunk, number):
+            for output in _page(batch, plan, chunk, number):
                 files.append(output.path)
                 yield output
         color = plan.cut.stroke
@@ -132,7 +132,7 @@ def _chunks(batch: Batch, size: int) -> Iterator[list[Made]]:
 # --- pages ---
 
 
-def _page(order: Order, batch: Batch, plan: _Plan, chunk: Sequence[Made], number: int) -> Iterator[Output]:
+def _page(batch: Batch, plan: _Plan, chunk: Sequence[Made], number: int) -> Iterator[Output]:
     name = f"{batch.job.name}-{number}"
     symbols: dict[int, Symbol] = {}
     fronts = [

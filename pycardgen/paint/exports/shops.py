@@ -103,7 +103,7 @@ def export(order: Order) -> Iterator[Output]:
         if product is None:
             continue
         listed: list[list[object]] = []
-        yield from _batch(order, batch, product, listed)
+        yield from _batch(batch, product, listed)
         rows += listed
         width, height = product.pixels
         decks.append(
@@ -122,7 +122,7 @@ def export(order: Order) -> Iterator[Output]:
     yield manifest(order.press.game, order.target, files, decks=decks)
 
 
-def _batch(order: Order, batch: Batch, product: Product, listed: list[list[object]]) -> Iterator[Output]:
+def _batch(batch: Batch, product: Product, listed: list[list[object]]) -> Iterator[Output]:
     """A deck's pictures: `front-003-NAME-1of2.png` for each copy, and its back or backs."""
     job = batch.job.name
     frame = Frame(product.pixels, DPI, 1000.0)
