@@ -15,9 +15,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pycardgen.bundle.opening import open_game
 from pycardgen.engine.api import Outcome
 from pycardgen.engine.controllers import seat_bots
 from pycardgen.engine.machine import Machine
+from pycardgen.engine.options import make_setup
+from pycardgen.engine.simulate import Plan, simulate
 from tests.content.aliens.station import FIRST_GAME
 from tests.content.driver import ROOT, content, machine
 
@@ -184,3 +187,11 @@ def test_random_aliens_lose_clearly_to_the_humans_bots() -> None:
     found = wins(6, 30, {"aliens": "random"})
     assert found["humans"] >= 0.95
     assert found["aliens"] < wins(6, 30, {})["aliens"]
+
+
+@pytest.mark.parametrize("item", ["adrenaline", "sedatives", "teleport", "clone"])
+def test_the_game_can_be_played_without_an_item(item: str) -> None:
+    """Three of these are what some aliens can use."""
+    bundle = open_game(content("aliens"), ())
+    plan = Plan(make_setup(bundle.game, 8), 12, without=frozenset({item}), sample=0)
+    assert simulate(bundle, plan).games == 12
