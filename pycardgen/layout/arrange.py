@@ -14,7 +14,7 @@ from pycardgen.diagnostics import Diagnostic
 from pycardgen.layout import fields
 from pycardgen.layout.compose import Box, Env, Kit, draw, element_box, nowhere, template_area
 from pycardgen.layout.display import Item
-from pycardgen.layout.options import REST
+from pycardgen.layout.kinds import REST
 from pycardgen.layout.template import Element, Template, relations
 
 AreaOf = Callable[[Element], Box]

@@ -32,9 +32,9 @@ from pycardgen.layout.display import (
     Use,
 )
 from pycardgen.layout.display import Path as PathItem
+from pycardgen.layout.kinds import REST
 from pycardgen.layout.low_ink import low_ink
 from pycardgen.layout.markup import LOOKS
-from pycardgen.layout.options import REST
 from pycardgen.layout.pictures import load_picture, read_file
 from pycardgen.layout.template import RELATIONS, Element, Template
 from pycardgen.layout.text import Block, Fit, Icons, Style, set_text

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from pycardgen.layout import options
-from pycardgen.layout.options import KINDS, Option
+from pycardgen.layout.kinds import KINDS
+from pycardgen.layout.options import Option
 
 _BASE = "https://pycardgen.invalid/schemas"
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from PIL import Image as Pil
 
 from pycardgen.diagnostics import Collector
-from pycardgen.layout import options
+from pycardgen.layout import kinds
 from pycardgen.layout.compose import compose
 from pycardgen.layout.display import Drawing, Group, Image, Rect, TextRun, Use, walk
 from pycardgen.layout.template import load_templates
@@ -278,12 +278,12 @@ def test_slots_that_are_wrong(text: str, code: str) -> None:
     [(3, 3.0), ("3mm", 3.0), ("0.25in", 6.35), ("9pt", 3.175), ("1.5cm", 15.0), (" .5 in ", 12.7)],
 )
 def test_units(value: object, mm: float) -> None:
-    assert options.in_mm(value) == pytest.approx(mm)
+    assert kinds.in_mm(value) == pytest.approx(mm)
 
 
 @pytest.mark.parametrize("value", ["3", "3 furlongs", "mm", "", None, True, [3], "1e3mm"])
 def test_what_is_no_length(value: object) -> None:
-    assert options.in_mm(value) is None
+    assert kinds.in_mm(value) is None
 
 
 def test_units_everywhere() -> None:
