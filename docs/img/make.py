@@ -10,10 +10,10 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import icons
 import pypdfium2
 from PIL import Image, ImageDraw
 
-import icons
 from pycardgen.cli import run
 from pycardgen.paint.sheets import Sheet, plan
 

@@ -184,7 +184,7 @@ class Searchers:
         """Answer from a seat's view. Raises RulesError."""
         said = self.policy.ask(state, seat, kind, options, about, low, high)
         mind = self._minds[seat]
-        arms = _arms(kind, len(options), low, high, said, mind.chance)
+        arms = arms_of(kind, len(options), low, high, said, mind.chance)
         if len(arms) == 1 or not self._has_side(state, seat):
             return said
         asked = _asked(self._alike, seat, kind, options, about, low, high)
@@ -394,7 +394,7 @@ def _told(same: Alike, message: str, args: tuple[Value, ...]) -> tuple[Any, ...]
     return message, *(same.value(arg, kind) for arg, kind in zip(args, kinds, strict=True))
 
 
-def _arms(kind: Kind, n: int, low: int, high: int, first: Decision, chance: Random) -> list[_Arm]:
+def arms_of(kind: Kind, n: int, low: int, high: int, first: Decision, chance: Random) -> list[_Arm]:
     """The answers that are compared, the policy's first. Of very many, some are taken at random."""
     if kind.form != "many":
         answers: list[Decision] = list(range(n))

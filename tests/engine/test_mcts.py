@@ -20,7 +20,7 @@ from pycardgen.engine.api import Kind
 from pycardgen.engine.controllers import ITERATIONS, PolicyBots, check_bots, random_bots, seat_bots
 from pycardgen.engine.knowledge import guess, know
 from pycardgen.engine.machine import Machine
-from pycardgen.engine.mcts import Searchers, _arms
+from pycardgen.engine.mcts import Searchers, arms_of
 from pycardgen.engine.options import make_setup
 from pycardgen.engine.play import Session
 from pycardgen.engine.rng import Random
@@ -350,10 +350,10 @@ def test_the_option_says_how_many_games_are_played_out() -> None:
 
 def test_all_answers_of_several_are_compared_if_there_are_few() -> None:
     kind = next(kind for kind in lanterns_kinds() if kind.form == "many")
-    few = [arm.answer for arm in _arms(kind, 3, 0, 2, [1], Random(1))]
+    few = [arm.answer for arm in arms_of(kind, 3, 0, 2, [1], Random(1))]
     assert few[0] == [1]
     assert sorted(map(str, few)) == sorted(map(str, [[], [0], [1], [2], [0, 1], [0, 2], [1, 2]]))
-    many = [arm.answer for arm in _arms(kind, 12, 2, 9, [0, 5], Random(1))]
+    many = [arm.answer for arm in arms_of(kind, 12, 2, 9, [0, 5], Random(1))]
     assert 10 < len(many) < 60
     assert all(isinstance(some, list) and 2 <= len(some) <= 9 for some in many)
 
