@@ -549,7 +549,9 @@ class _Reader:
         pieces = [picture]
         if data.caption:
             style = replace(self.style("text"), italic=True)
-            lines = self.lines(self.spans(MarkdownIt().parseInline(data.caption)[0]), style, 0.0)
+            smart = style.quotes == "smart"
+            caption = typography.smart(data.caption, style.language) if smart else data.caption
+            lines = self.lines(self.spans(MarkdownIt().parseInline(caption)[0]), style, 0.0)
             pieces.append(Piece(1.6, lambda x, y: [], True))
             pieces += [replace(line, glued=line is not lines[-1]) for line in lines]
         pieces.append(Piece(1.2, lambda x, y: []))

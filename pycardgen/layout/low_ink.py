@@ -39,6 +39,9 @@ SMALL, LARGE = 6.0, 26.0
 PALE = 0.6
 """The luminance of tints that may stay."""
 
+BAND = 3.0
+"""mm: pale strokes that are wider are grounds, not outlines."""
+
 TEXT, MARKS = 7.0, 4.5
 """The contrast with white that text and marks are darkened to."""
 
@@ -127,6 +130,8 @@ class _Thrift:
     def ink(self, item: Shape, at: Transform) -> Ink:
         """A ground becomes an outline; a mark stays filled, and dark."""
         ink, fill = item.ink, _color(item.ink.fill)
+        if fill is None and ink.stroke and ink.width > BAND and luminance(ink.stroke) >= PALE:
+            return replace(ink, stroke=WHITE)
         if fill is None:
             return replace(ink, stroke=_line(ink.stroke, MARKS))
         box = _moved(_extent(item), at)

@@ -111,4 +111,5 @@ def _stroked(
     for commands in lines:
         yield Path(commands, Ink(None, paint, width, round_joins=True))
     if ends != 2:
-        yield Circle(*hub, width * (0.62 if ends == 1 else 0.5), Ink(paint))
+        radius = width * (0.62 if ends == 1 else 0.5)
+        yield Circle(*hub, radius / 2, Ink(None, paint, radius))  # a stroke, as the ways are

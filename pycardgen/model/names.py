@@ -95,6 +95,11 @@ def reserved(name: str) -> str:
 
 
 def printed_name(id_: str) -> str:
-    """`creaking_board` as `Creaking Board`."""
-    words = id_.replace("-", " ").replace("_", " ").split()
-    return " ".join(word[:1].upper() + word[1:] for word in words)
+    """`creaking_board` as `Creaking Board`, `salt-and-rope` as `Salt and Rope`."""
+    first, *words = id_.replace("-", " ").replace("_", " ").split() or [""]
+    small = {"a", "an", "and", "at", "in", "of", "on", "or", "the", "to"}
+    return " ".join([_raised(first), *(word if word in small else _raised(word) for word in words)])
+
+
+def _raised(word: str) -> str:
+    return word[:1].upper() + word[1:]

@@ -174,7 +174,13 @@ def _entry(press: Press, one: _Printed) -> Entry:
     facts.append(printed + (f", on both sides: {_over(press, one)}" if one.backs else ""))
     box = (0.0, 0.0, width, height)
     thumb = Thumb(Symbol(f"page-{name}", box, (Ready(one.form),)), width, height)
-    return Entry(printed_name(name), f"pdf/{name}.pdf", facts, _way(one.job).steps, thumb)
+    return Entry(printed_name(name), f"pdf/{name}.pdf", facts, _steps(one), thumb)
+
+
+def _steps(one: _Printed) -> str:
+    """What is done with what was printed: a document of one page is as it is."""
+    alone = isinstance(one.job, DocumentJob) and one.pages == 1
+    return _WAYS[PagesJob].steps if alone else _way(one.job).steps
 
 
 def _over(press: Press, one: _Printed) -> str:
