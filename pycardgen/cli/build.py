@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -135,8 +135,9 @@ def command(
         kinds = _of_cards(kinds)
 
     extra = pack_folders(packs)
+    named = game_folders(games)
     with collector_paused():
-        checked = [check_and_compile(folder, extra) for folder in game_folders(games)]
+        checked = [check_and_compile(folder, extra) for folder in named]
         gc.freeze()  # games stay until the end, so the collector needn't look through them
         context.call_on_close(gc.unfreeze)
     found = list(dict.fromkeys(problem for one in checked for problem in one.diagnostics))
@@ -144,12 +145,12 @@ def command(
         show(found, err=True)
     if failed(found):
         context.exit(1)
-    _refuse_twins(checked)
+    names = [_name(folder, one) for folder, one in zip(named, checked, strict=True)]
+    _refuse_twins(names)
     printer = printer_of(offset_x, offset_y, scale, cmyk)
     with ExitStack() as stack:
-        builds = _builds(
-            checked, wanted, _Run(out, kinds, paper, printer, theme, dpi, outlines, booklet, proofs)
-        )
+        run = _Run(out, kinds, paper, printer, theme, dpi, outlines, booklet, proofs)
+        builds = _builds(dict(zip(names, checked, strict=True)), wanted, run)
         folders = [_build(stack, one) for one in builds]
     for folder, paths, changed in folders:
         files = "file" if len(paths) == 1 else "files"
@@ -175,9 +176,10 @@ class _Run:
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """A game to be built, and which of its cards, if not all."""
+    """A game to be built, the name of its folder, and which of its cards, if not all."""
 
     run: _Run
+    name: str
     checked: Checked
     choice: Choice | None = None
 
@@ -191,29 +193,37 @@ def _of_cards(kinds: tuple[str, ...]) -> tuple[str, ...]:
     return kinds
 
 
-def _builds(checked: list[Checked], wanted: Wanted, run: _Run) -> list[_Order]:
+def _builds(checked: Mapping[str, Checked], wanted: Wanted, run: _Run) -> list[_Order]:
     """What is to be built: all games; or those with cards that were asked for, and them alone."""
     if not wanted.some:
-        return [_Order(run, one) for one in checked]
+        return [_Order(run, name, one) for name, one in checked.items()]
     from pycardgen.model.printing import CardsJob, print_jobs
     from pycardgen.paint.since import Manner
 
     games = []
-    for one in checked:
+    for one in checked.values():
         assert one.game is not None
         jobs = print_jobs(one.game, Collector())
         games.append((one.game, [job for job in jobs if isinstance(job, CardsJob)]))
     found = choices(wanted, games, run.out, Manner(run.paper, run.printer, run.theme))
-    return [_Order(run, one, choice) for one, choice in zip(checked, found, strict=True) if choice]
+    orders = zip(checked.items(), found, strict=True)
+    return [_Order(run, name, one, choice) for (name, one), choice in orders if choice]
 
 
-def _refuse_twins(checked: list[Checked]) -> None:
+def _name(folder: Path, checked: Checked) -> str:
+    """The folder that a game is built into: its id, or that of the pack that was named instead of it."""
+    game = checked.game
+    assert game is not None
+    is_pack = bool(game.packs) and Path(game.folders[0]).resolve() != folder.resolve()
+    return game.packs[0] if is_pack else game.id
+
+
+def _refuse_twins(names: list[str]) -> None:
     """Two games of one id would be written to one folder."""
-    ids = [one.game.id for one in checked if one.game is not None]
-    for id_ in ids:
-        if ids.count(id_) > 1:
+    for name in names:
+        if names.count(name) > 1:
             raise click.UsageError(
-                f"Two of these games have the id '{id_}'. Build them one by one, with another --out."
+                f"Two of these games have the id '{name}'. Build them one by one, with another --out."
             )
 
 
@@ -224,7 +234,7 @@ def _build(stack: ExitStack, order: _Order) -> tuple[Path, list[str], Callable[[
     game, program, run = order.checked.game, order.checked.program, order.run
     assert game is not None
     assert program is not None
-    target = run.out / game.id
+    target = run.out / order.name
     made = stack.enter_context(replaced(target, _owned(game, order)))
     paths = []
     if "bundle" in run.kinds:
@@ -271,7 +281,7 @@ def _printed(game: Game, order: _Order, made: Folder) -> Iterator[Output]:
     if not wanted or not jobs:
         return
     press = open_press(game, run.paper, problems, run.printer, order.choice, run.theme)
-    press.dpi, press.outlines, press.kit.proofs = run.dpi, run.outlines, _proofs(game, run)
+    press.dpi, press.outlines, press.kit.proofs = run.dpi, run.outlines, _proofs(order)
     record = Record(shelf=Shelf(cmyk=run.printer.cmyk)) if order.choice is None else None
     for job in progress(planned(press, jobs), "printing"):
         yield from print_job(press, job, wanted, record)
@@ -291,12 +301,13 @@ def _printed(game: Game, order: _Order, made: Folder) -> Iterator[Output]:
         yield _record(press, made)
 
 
-def _proofs(game: Game, run: _Run) -> Proofs | None:
+def _proofs(order: _Order) -> Proofs | None:
     """Where cards whose text doesn't fit are drawn, if they are."""
     from pycardgen.layout.compose import Proofs
     from pycardgen.paint.proofs import save_proof
 
-    return Proofs(run.proofs / game.id, save_proof) if run.proofs else None
+    folder = order.run.proofs
+    return Proofs(folder / order.name, save_proof) if folder else None
 
 
 def _contents(game: Game) -> list[tuple[str, str, str]]:

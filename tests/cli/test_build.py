@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from cli.running import BASE, Result, game, pycardgen, snapshot
+from pycardgen.bundle.file import read_bundle
 
 GAME = (BASE / "game.yaml").read_text(encoding="utf-8").partition("components:")[0]
 JOBS = """\
@@ -26,6 +27,8 @@ FILES: dict[str, str | bytes] = {
 }
 JOBS_OF = ("cave", "lamps", "notes", "rules")
 PRINTED = {*(f"pdf/{name}.pdf" for name in (*JOBS_OF, "print-guide")), "svg/cave-cave.svg"}
+
+CONFORMANCE = Path(__file__).parents[1] / "conformance"
 
 Capsys = pytest.CaptureFixture[str]
 
@@ -270,3 +273,11 @@ def test_a_real_ctrl_c_in_the_middle(capsys: Capsys) -> None:
     assert done.returncode == 130
     assert "Traceback" not in done.stderr
     assert snapshot(Path("out")) == first
+
+
+def test_a_pack_is_built_beside_its_game(capsys: Capsys, tmp_path: Path) -> None:
+    folders = [str(CONFORMANCE / name) for name in ("crew", "crew-pack")]
+    assert pycardgen(capsys, "build", *folders, "--out", str(tmp_path), "--only", "bundle").code == 0
+    assert {path.name for path in tmp_path.glob("[!.]*")} == {"crew", "crew-pack"}
+    alone, whole = (read_bundle(tmp_path / name / "crew.pcg").game for name in ("crew", "crew-pack"))
+    assert (alone.packs, whole.packs) == ((), ("crew-pack",))
