@@ -183,3 +183,10 @@ def test_lines_of_an_icon_are_as_wide_as_all_others() -> None:
     (part,) = use.symbol.items
     assert isinstance(part, Path)
     assert part.ink.width * use.scale == pytest.approx(0.12)
+
+
+def test_a_wide_pale_stroke_is_a_ground_and_a_narrow_one_an_outline() -> None:
+    path = "  - {shape: path, at: [0, 0], size: [60, 20], path: M0 10 C10 0 20 0 60 10, stroke: '#ffffee'"
+    wide, narrow = (shapes(drawn(f"{path}, stroke_width: {width}}}"))[0].ink.stroke for width in (8, 1))
+    assert wide == WHITE
+    assert luminance(narrow) < 0.5
