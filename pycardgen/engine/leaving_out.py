@@ -39,10 +39,13 @@ def leave_in_box(game: Game, mission: str | None, names: Collection[str]) -> Gam
     return replace(game, missions={**game.missions, mission: aside})
 
 
-def never_offered(ask: Ask, names: Collection[str]) -> Ask:
-    """Ask, but say no to some yes-no decisions, pass some windows, hide what some definitions offer."""
+def never_offered(game: Game, ask: Ask, names: Collection[str]) -> Ask:
+    """Ask, but say no to some yes-no decisions, pass some windows, hide what some definitions offer. What is
+    called as a definition is the definition, not a decision.
+    """
     if not names:
         return ask
+    refused = {name for name in names if name not in game.definitions}
 
     def asked(
         state: State,
@@ -53,7 +56,7 @@ def never_offered(ask: Ask, names: Collection[str]) -> Ask:
         low: int,
         high: int,
     ) -> Decision:
-        if kind.name in names and kind.form in ("confirm", "window"):
+        if kind.name in refused and kind.form in ("confirm", "window"):
             return 0
         if kind.form != "window":
             return ask(state, seat, kind, options, about, low, high)

@@ -274,7 +274,7 @@ class Searchers:
         game = _PlayOut(machine, question, answer, self._alike, bots, seed)
         outcome: Outcome | None = None
         try:
-            outcome = machine.run(state, never_offered(game.ask, self.without), game.tell)
+            outcome = machine.run(state, never_offered(machine.game, game.ask, self.without), game.tell)
         except _Enough:
             pass
         except (_Wrong, RulesError, DiagnosticError):

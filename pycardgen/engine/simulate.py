@@ -218,11 +218,11 @@ def stepping(machine: Machine, table: Table, without: Collection[str]) -> tuple[
     """
     searchers = table.searchers
     if searchers is None:
-        ask = never_offered(table.ask, without)
+        ask = never_offered(machine.game, table.ask, without)
         return lambda state: machine.step(state, ask, table.tell), ask
     searchers.without = without
     asked, told = searchers.watch(table.ask, table.tell)
-    ask = never_offered(asked, without)
+    ask = never_offered(machine.game, asked, without)
 
     def step(state: State) -> bool:
         searchers.begin(state)

@@ -33,7 +33,14 @@ def test_a_generated_game_passes_every_command(capsys: Capsys) -> None:
     assert "The Museum" in run("map", "content/quiet-house")
     assert "out/quiet-house: " in run("build", "--only", "bundle,pdf,svg,png")
     made = snapshot(Path("out/quiet-house"))
-    assert {name.partition("/")[0] for name in made} == {"quiet-house.pcg", "pdf", "svg", "png"}
+    assert {name.partition("/")[0] for name in made} == {
+        "quiet-house.pcg",
+        "pdf",
+        "svg",
+        "cards-svg",
+        "png",
+        "prints",
+    }
     bundle = "out/quiet-house/quiet-house.pcg"
     story = run("play", bundle, "--seed", "1", "--players", "3", "--record", "game.json")
     assert "Player 3" in story
@@ -45,6 +52,8 @@ def test_a_generated_game_passes_every_command(capsys: Capsys) -> None:
     assert set(report["endings"]) <= {"escaped", "caught"}
     assert re.search(r"[0-9a-f]{12}", run("inspect", bundle))
     assert "schema" in run("schema", "content/quiet-house")
+    assert "csv" in run("export", "content/quiet-house", "--to", "csv", "--out", "tables")
+    assert "calibration" in run("calibrate")
     assert used == set(COMMANDS)
 
 

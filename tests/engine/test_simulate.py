@@ -22,11 +22,13 @@ from pycardgen.bundle.file import write_bundle
 from pycardgen.bundle.opening import open_game
 from pycardgen.cli.simulate import command
 from pycardgen.diagnostics import DiagnosticError
+from pycardgen.engine.api import Kind
 from pycardgen.engine.coverage import coverage
-from pycardgen.engine.leaving_out import check_without
+from pycardgen.engine.leaving_out import check_without, never_offered
 from pycardgen.engine.options import make_setup
 from pycardgen.engine.simulate import Plan, Player, ladder_of, simulate
 from pycardgen.engine.stats import Tally, reached, spread, wilson
+from pycardgen.model.types import BOOL
 from tests.engine.lanterns import FILES, lanterns, write_lanterns
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "schemas/simulate.schema.json").read_text())
@@ -198,6 +200,16 @@ def test_a_window_that_is_left_out_is_passed() -> None:
     at = next(f.body[0].at for f in lanterns().program.functions if f.name == body)
     assert at in usual.lines
     assert at not in tally.lines
+
+
+def test_a_card_that_is_called_as_a_decision_is_left_out_alone() -> None:
+    """Otherwise leaving a card out would also forbid what it shares its name with."""
+    game = lanterns().game
+    named = replace(game, definitions={**game.definitions, "boast": game.definitions["spark"]})
+    kind = Kind(0, "boast", "confirm", BOOL)
+    for played, told in ((game, 0), (named, 1)):
+        ask = never_offered(played, lambda *question: 1, {"boast"})
+        assert ask(None, 0, kind, (False, True), (), 1, 1) == told
 
 
 def test_what_can_be_left_out_is_checked() -> None:

@@ -271,3 +271,10 @@ def test_a_lurking_alien_waits_for_who_is_heard_beside_it() -> None:
     attacks = [told.args for told in play.told if told.message == "attack"]
     assert attacks == [{"who": 1, "sector": "L09"}]
     assert play.get("Player.sector", 1) == "L09"
+
+
+def test_an_executive_officer_stays_while_an_alien_is_about_on_its_way() -> None:
+    play = crew(("executive_officer", "D09"), ("psychic_alien", "C12"), ("pilot", "L09"))
+    bots_answer(play, 0, hunted(play, "C12"))
+    assert play.get("Player.sector", 0) == "D09"
+    assert play.get("Player.spent", 0)

@@ -89,7 +89,7 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     out = tmp_path_factory.mktemp("out")
     arguments = ["build", str(PACK), "--out", str(out), "--only", "pdf", "--paper", request.param]
     assert run(tuple(arguments)) == 0
-    return Built(request.param, out / "dark-sector")
+    return Built(request.param, out / "dark-sector-expansion")
 
 
 def decks(game: Game) -> dict[str, CardsJob]:
