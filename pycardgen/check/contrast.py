@@ -10,7 +10,6 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import astuple
 from itertools import combinations
-from typing import Any
 
 from pycardgen.diagnostics import Collector, Diagnostic, Severity, Span
 from pycardgen.layout import fields
@@ -79,21 +78,11 @@ def _deciding_fields(kit: Kit, template: Template) -> set[str]:
         options = element.options
         found |= {test.path for test in options.get("when", ())}
         for key in _DECIDING:
-            for text in _texts(options.get(key)):
+            for text in fields.strings(options.get(key)):
                 found |= {reference.path for reference in fields.references(text)}
-        for text in _texts(options.get("with")):
+        for text in fields.strings(options.get("with")):
             found |= {reference.path for reference in fields.references(text)}
     return found
-
-
-def _texts(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, list | tuple):
-        for item in value:
-            yield from _texts(item)
-    elif isinstance(value, dict):
-        yield from _texts(list(value.values()))
 
 
 def _looked_at(cache: Cache, kit: Kit, template: Template, subject: Subject) -> list[Faint]:

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pycardgen.cli.common import failed, game_folders, games_argument, pack_folders, packs_option, show
+from pycardgen.cli.common import (
+    failed,
+    game_folders,
+    games_argument,
+    output_name,
+    pack_folders,
+    packs_option,
+    show,
+)
 from pycardgen.cli.printing import Wanted, choice_options, choices, printer_of, printer_options, progress
 from pycardgen.diagnostics import Collector, DiagnosticError
 from pycardgen.layout import sizes
@@ -145,7 +153,7 @@ def command(
         show(found, err=True)
     if failed(found):
         context.exit(1)
-    names = [_name(folder, one) for folder, one in zip(named, checked, strict=True)]
+    names = [output_name(folder, one.game) for folder, one in zip(named, checked, strict=True) if one.game]
     _refuse_twins(names)
     printer = printer_of(offset_x, offset_y, scale, cmyk)
     with ExitStack() as stack:
@@ -205,17 +213,10 @@ def _builds(checked: Mapping[str, Checked], wanted: Wanted, run: _Run) -> list[_
         assert one.game is not None
         jobs = print_jobs(one.game, Collector())
         games.append((one.game, [job for job in jobs if isinstance(job, CardsJob)]))
-    found = choices(wanted, games, run.out, Manner(run.paper, run.printer, run.theme))
+    built = [run.out / name for name in checked]
+    found = choices(wanted, games, built, Manner(run.paper, run.printer, run.theme))
     orders = zip(checked.items(), found, strict=True)
     return [_Order(run, name, one, choice) for (name, one), choice in orders if choice]
-
-
-def _name(folder: Path, checked: Checked) -> str:
-    """The folder that a game is built into: its id, or that of the pack that was named instead of it."""
-    game = checked.game
-    assert game is not None
-    is_pack = bool(game.packs) and Path(game.folders[0]).resolve() != folder.resolve()
-    return game.packs[0] if is_pack else game.id
 
 
 def _refuse_twins(names: list[str]) -> None:

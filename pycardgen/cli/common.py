@@ -59,6 +59,12 @@ def game_folder(path: Path) -> Path:
     return game_folders([path])[0]
 
 
+def output_name(folder: Path, game: Game) -> str:
+    """What a game's output is called: its id, or that of the pack if the folder named is a pack's."""
+    is_pack = bool(game.packs) and Path(game.folders[0]).resolve() != folder.resolve()
+    return game.packs[0] if is_pack else game.id
+
+
 def pack_folders(paths: Sequence[Path]) -> tuple[Path, ...]:
     """The folders of packs; as `game_folders`, but none when none is named."""
     return tuple(game_folders(paths)) if paths else ()

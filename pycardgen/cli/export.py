@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pycardgen.cli.common import failed, game_folder, pack_folders, packs_option, show
+from pycardgen.cli.common import failed, game_folder, output_name, pack_folders, packs_option, show
 from pycardgen.cli.printing import progress
 from pycardgen.diagnostics import Collector, DiagnosticError, did_you_mean
 
@@ -124,20 +124,22 @@ def command(
     if paper not in PAPERS:
         hint = did_you_mean(paper, PAPERS) or f"there are {', '.join(PAPERS)}"
         raise click.BadParameter(f"there is no paper {paper!r}: {hint}", param_hint="--paper")
-    checked = check_and_compile(game_folder(game), pack_folders(packs))
+    named = game_folder(game)
+    checked = check_and_compile(named, pack_folders(packs))
     if checked.diagnostics:
         show(checked.diagnostics, err=True)
     if checked.game is None or failed(checked.diagnostics):
         context.exit(1)
     problems = Collector()
-    folder = (out / checked.game.id / target).absolute()
+    shown_folder = out / output_name(named, checked.game) / target
+    folder = shown_folder.absolute()
     press = open_press(checked.game, paper, problems, theme=theme)
     jobs = _chosen(checked.game, names, problems)
     shown = progress(jobs, "exporting")
     order = Order(target, press, shown, folder, dpi, not no_bleed, outlines, url, pixels)
     count, changed = _write(order.folder, order, problems)
     files = "file" if count == 1 else "files"
-    click.echo(f"{(out / checked.game.id / target).as_posix()}: {count} {files}, {changed} changed")
+    click.echo(f"{shown_folder.as_posix()}: {count} {files}, {changed} changed")
 
 
 def _chosen(game: Game, names: tuple[str, ...], problems: Collector) -> list[PrintJob]:

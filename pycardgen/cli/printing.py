@@ -103,9 +103,13 @@ def printer_of(offset_x: float | None, offset_y: float | None, scale: float | No
 
 
 def choices(
-    wanted: Wanted, games: Sequence[tuple[Game, Sequence[CardsJob]]], out: Path, manner: Manner
+    wanted: Wanted,
+    games: Sequence[tuple[Game, Sequence[CardsJob]]],
+    built: Sequence[Path],
+    manner: Manner,
 ) -> list[Choice | None]:
     """For each game (with its print jobs of cards) which cards are printed. None for one of which none is.
+    `built`: the folder of each game's output.
 
     Raises DiagnosticError: PCG0779 for unknown cards, PCG0780 for a bad list, PCG0781 for a bad `--since`.
     """
@@ -129,12 +133,12 @@ def choices(
         if problems.found:
             raise DiagnosticError(*problems.found)
     found: list[Choice | None] = []
-    for game, jobs in games:
+    for (game, jobs), folder in zip(games, built, strict=True):
         unlike = None
         if wanted.since is not None:
             from pycardgen.paint.since import looks_since
 
-            unlike = looks_since(wanted.since, game, out / game.id, manner)
+            unlike = looks_since(wanted.since, game, folder, manner)
         choice = Choice(copies, wanted.count, unlike)
         found.append(choice if any(choice.of(card) for card in printed_cards(game, jobs)) else None)
     return found

@@ -37,7 +37,7 @@ from pycardgen.layout.low_ink import low_ink
 from pycardgen.layout.markup import LOOKS
 from pycardgen.layout.pictures import load_picture, read_file
 from pycardgen.layout.template import RELATIONS, Element, Template
-from pycardgen.layout.text import Block, Fit, Icons, Style, set_text
+from pycardgen.layout.text import Block, Fit, Style, set_text
 from pycardgen.layout.theme import Icon, Theme, restyle
 from pycardgen.records import dataclass, field
 
@@ -509,8 +509,11 @@ def text_block(element: Element, text: str, used: Style, box: Box, env: Env) -> 
         if len(env.kit.blocks) >= MAX_CACHED:
             env.kit.blocks.clear()
         kit = env.kit
-        icons: Icons = lambda name, ink_color: icon_symbol(kit, name, ink_color, env.report)  # noqa: E731
-        block = set_text(text, used, box, icons, kit.theme.colors)
+
+        def icon(name: str, ink_color: str) -> Symbol | None:
+            return icon_symbol(kit, name, ink_color, env.report)
+
+        block = set_text(text, used, box, icon, kit.theme.colors)
         env.kit.blocks[memo] = block
     return block
 

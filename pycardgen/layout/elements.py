@@ -284,9 +284,7 @@ def _slot(element: Element, box: Box, env: Env) -> list[Item]:
 
 
 def _drawing(element: Element, box: Box, env: Env) -> list[Item]:
-    source = str(element.options["drawing"])
-    path = next((r.path for r in fields.references(source)), source)
-    value = fields.lookup(env.fields, path)
+    value = fields.held(str(element.options["drawing"]), env.fields)
     if not isinstance(value, Drawing):
         return []
     x, y, w, h = box

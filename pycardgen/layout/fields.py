@@ -81,6 +81,22 @@ def lookup(fields: Mapping[str, Any], path: str) -> Any:
     return value
 
 
+def held(source: str, fields: Mapping[str, Any]) -> Any:
+    """What the field holds that an option names, in braces or bare; ABSENT if there is no such field."""
+    return lookup(fields, next((reference.path for reference in references(source)), source))
+
+
+def strings(value: Any) -> Iterator[str]:
+    """The texts in a value of YAML, however deep."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from strings(item)
+    elif isinstance(value, dict):
+        yield from strings(list(value.values()))
+
+
 def some(names: Iterable[str], most: int = 8) -> str:
     """Names for a hint: a few of them, and how many there are."""
     found = sorted(names)

@@ -72,9 +72,7 @@ def _placed_point(p: Point, middle: Point, reach: float) -> Point:
 
 def _read(option: Any, env: Env) -> list[list[int]]:
     """The routes that an option's field holds."""
-    source = str(option)
-    path = next((r.path for r in fields.references(source)), source)
-    value = fields.lookup(env.fields, path)
+    value = fields.held(str(option), env.fields)
     if not isinstance(value, list | tuple):
         return []
     routes = [list(route) if isinstance(route, list | tuple) else [route] for route in value]

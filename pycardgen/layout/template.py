@@ -344,21 +344,11 @@ def _is_static(element: Element) -> bool:
         return False
     if "grow" in element.options or any(relations(element)):
         return False
-    texts = _strings([v for k, v in element.options.items() if k not in (*_LISTS, "columns")])
-    cells = _strings([list(column.values()) for column in element.columns])
+    texts = fields.strings([v for k, v in element.options.items() if k not in (*_LISTS, "columns")])
+    cells = fields.strings([list(column.values()) for column in element.columns])
     return not any("{" in t and any(fields.references(t)) for t in (*texts, *cells)) and all(
         child.static for child in element.children
     )
-
-
-def _strings(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, list | tuple):
-        for item in value:
-            yield from _strings(item)
-    elif isinstance(value, dict):
-        yield from _strings(list(value.values()))
 
 
 # --- checking -------------------------------------------------------------------------------------
@@ -474,7 +464,7 @@ def _check_element(
 def _check_texts(
     place: Place, key: str, value: Any, known: frozenset[str] | set[str], report: Report
 ) -> None:
-    for text in _strings(value):
+    for text in fields.strings(value):
         for reference in fields.references(text):
             _check_field(reference.path, known, place, key, report)
             if reference.filter and reference.filter not in fields.FILTERS:

@@ -28,7 +28,8 @@ FILES: dict[str, str | bytes] = {
 JOBS_OF = ("cave", "lamps", "notes", "rules")
 PRINTED = {*(f"pdf/{name}.pdf" for name in (*JOBS_OF, "print-guide")), "svg/cave-cave.svg"}
 
-CONFORMANCE = Path(__file__).parents[1] / "conformance"
+ROOT = Path(__file__).parents[2]
+CONFORMANCE = ROOT / "tests" / "conformance"
 
 Capsys = pytest.CaptureFixture[str]
 
@@ -281,3 +282,15 @@ def test_a_pack_is_built_beside_its_game(capsys: Capsys, tmp_path: Path) -> None
     assert {path.name for path in tmp_path.glob("[!.]*")} == {"crew", "crew-pack"}
     alone, whole = (read_bundle(tmp_path / name / "crew.pcg").game for name in ("crew", "crew-pack"))
     assert (alone.packs, whole.packs) == ((), ("crew-pack",))
+
+
+def test_what_a_pack_is_compared_with_is_its_own_last_build(capsys: Capsys, tmp_path: Path) -> None:
+    """`--since` reads the records in the folder that the pack is built into; an export has that name too."""
+    pack = str(ROOT / "content" / "dark-sector-expansion")
+    assert pycardgen(capsys, "build", pack, "--out", str(tmp_path)).code == 0
+    (record,) = (tmp_path / "dark-sector-expansion" / "prints").glob("*.json")
+    again = pycardgen(capsys, "build", pack, "--out", str(tmp_path), "--since", record.stem)
+    assert again.code == 0, again.err
+    assert "No card looks different" in again.out
+    assert pycardgen(capsys, "export", pack, "--to", "csv", "--out", str(tmp_path / "tables")).code == 0
+    assert [path.name for path in (tmp_path / "tables").glob("[!.]*")] == ["dark-sector-expansion"]
