@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pycardgen.bundle.file import Bundle, make_bundle, read_bundle
 from pycardgen.diagnostics import Collector, Diagnostic, DiagnosticError, Span
+
+if TYPE_CHECKING:
+    from pycardgen.model.game import Game
 
 SUFFIX = ".pcg"
 
@@ -35,4 +39,13 @@ def _compile(folder: Path, packs: Sequence[Path]) -> Bundle:
     program = compile_rules(game, problems) if game is not None and not problems.failed else None
     if problems.failed or game is None or program is None:
         raise DiagnosticError(*problems.found)
+    if not game.played:
+        raise DiagnosticError(only_printed(game))
     return make_bundle(game, program, load_translations(game, problems))
+
+
+def only_printed(game: Game) -> Diagnostic:
+    """That a game has no rules, for those who want its bundle."""
+    message = f"{game.title} has no rules, so it can't be played"
+    hint = "`pycardgen build` prints it; write rules, and name the first in game.yaml: `start: setup`"
+    return Diagnostic("PCG0939", message, game.place.key("id") if game.place else None, hint)

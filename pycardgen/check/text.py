@@ -62,7 +62,7 @@ def _card_text(game: Game, definition: Definition, key: str, text: str) -> Itera
             yield Diagnostic(
                 "PCG0602", f"this `{brace}` has no partner", span, hint=f"a brace as such is `\\{brace}`"
             )
-        else:
+        elif game.played:
             yield Diagnostic(
                 "PCG0603",
                 f"the number {digits} is written into the text of `{definition.id}`",

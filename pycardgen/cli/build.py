@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -201,10 +202,24 @@ def _of_cards(kinds: tuple[str, ...]) -> tuple[str, ...]:
     return kinds
 
 
+def _of_game(run: _Run, checked: Checked) -> _Run:
+    """What is made of one game: no bundle if it has no rules. Raises DiagnosticError if that leaves nothing."""
+    game = checked.game
+    assert game is not None
+    if game.played or "bundle" not in run.kinds:
+        return run
+    from pycardgen.bundle.opening import only_printed
+
+    kinds = tuple(kind for kind in run.kinds if kind != "bundle")
+    if not kinds:
+        raise DiagnosticError(only_printed(game))
+    return replace(run, kinds=kinds)
+
+
 def _builds(checked: Mapping[str, Checked], wanted: Wanted, run: _Run) -> list[_Order]:
     """What is to be built: all games; or those with cards that were asked for, and them alone."""
     if not wanted.some:
-        return [_Order(run, name, one) for name, one in checked.items()]
+        return [_Order(_of_game(run, one), name, one) for name, one in checked.items()]
     from pycardgen.model.printing import CardsJob, print_jobs
     from pycardgen.paint.since import Manner
 

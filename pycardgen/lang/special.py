@@ -49,7 +49,8 @@ def _text(name: str, params: Params, result: Type) -> str:
 def _starts(unit: Unit) -> None:
     game = unit.world.game
     place = game.place
-    _start(unit, game.start, place.value("start") if place else None, "the game's `start:`")
+    if game.played:
+        _start(unit, game.start, place.value("start") if place else None, "the game's `start:`")
     for mission in game.missions.values():
         if mission.setup:
             where = mission.definition.place

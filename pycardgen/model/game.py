@@ -268,9 +268,10 @@ class RulesFile:
 class Game:
     """A whole game, packs and all.
 
-    `definitions` holds the content; maps, their spaces, and missions are in `maps` and `missions`.
-    `printing_places` has the place of each of `printing`. `failed_files` could not be parsed and `broken`
-    names are declared but could not be loaded: what refers to them is no new problem.
+    `definitions` holds the content; maps, their spaces, and missions are in `maps` and `missions`. `start` is
+    the first step; a game without rules has none. `printing_places` has the place of each of `printing`.
+    `failed_files` could not be parsed and `broken` names are declared but could not be loaded: what refers to
+    them is no new problem.
     """
 
     id: str
@@ -311,3 +312,8 @@ class Game:
     failed_files: tuple[str, ...] = field(default=(), metadata={"source": True})
     broken: frozenset[str] = field(default=frozenset(), metadata={"source": True})
     place: Place | None = _place()
+
+    @property
+    def played(self) -> bool:
+        """Whether it has rules. A game without them is only printed."""
+        return bool(self.start)

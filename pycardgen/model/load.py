@@ -23,7 +23,7 @@ from pycardgen.model.load_game import (
 from pycardgen.model.load_maps import MapReaders, load_map
 from pycardgen.model.load_missions import load_mission
 from pycardgen.model.load_types import Types, load_types
-from pycardgen.model.loading import Loading, root_mapping, words
+from pycardgen.model.loading import Loading, root_mapping, was_given, words
 from pycardgen.records import dataclass, field
 from pycardgen.source import Code, Document, Place
 from pycardgen.source.cache import Cache, open_cache, read_yaml_cached
@@ -33,6 +33,8 @@ from pycardgen.source.text import read_text
 
 _NAMED = {"game.yaml": "game", "types.yaml": "types", "messages.yaml": "messages", "bots.star": "bots"}
 _FOLDERS = frozenset(("types", "messages", "maps", "missions", "rules"))
+_OF_PLAY = ("start", "sides", "endings", "scopes", "limits")
+"""What only a game.yaml of a game with rules says. One that says none of it, and has no rules, is only printed."""
 _OTHERS = frozenset(("layouts", "i18n", "theme.yaml", "sheets.yaml"))
 """What other parts of the tool read."""
 
@@ -76,6 +78,9 @@ def _load(loading: Loading, folder: Path, packs: Sequence[Path]) -> Game | None:
     if "types" in loading.unread:
         return None
     files = [head for head in heads if head is not None]
+    loading.printed = not any(was_given(files[0], key) for key in _OF_PLAY) and not any(
+        layer.rules or layer.bots for layer in layers
+    )
     for place in files:
         validate_game(loading, place)
     _check_packs(loading, files)
@@ -154,7 +159,7 @@ def _types_missing(loading: Loading, layer: Layer) -> None:
     game = _game_root(layer)
     if game is None or "extends" in game.container or "types" in loading.unread:
         return
-    hint = "it declares at least `types: {Player: {kind: player}}`"
+    hint = "it declares at least one type, such as `types: {Card: {kind: card}}`"
     if all(document.root is None for document in layer.of("types")):
         loading.error("PCG0301", "the game declares no types in types.yaml", game.key("id"), hint)
 
@@ -238,7 +243,7 @@ def _assemble(
         sides=words(head, "sides"),
         endings=words(head, "endings"),
         scopes=words(head, "scopes"),
-        start=raw.get("start", "setup"),
+        start="" if loading.printed else raw.get("start", "setup"),
         enums=loading.enums,
         entities=loading.entities,
         state=types.state,

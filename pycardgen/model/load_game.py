@@ -28,7 +28,8 @@ MADE_ENUMS = (("Side", "sides"), ("Ending", "endings"))
 def validate_game(loading: Loading, place: Place) -> None:
     """Check the form of a game.yaml, and declare the enums that are made from it."""
     pack = "extends" in place.container
-    validated(loading, place, checker("pack" if pack else "game"), _SECTIONS)
+    needed = () if pack or loading.printed else ("players", "start")
+    validated(loading, place, checker("pack" if pack else "game", *needed), _SECTIONS)
     if pack:
         return
     players = place.container.get("players", {})

@@ -251,7 +251,7 @@ def _player_type(loading: Loading, files: Sequence[Place]) -> None:
             related = Related(first.key(found[0].name), "the first one")
             text = f"`{other.name}` is a second type of kind player"
             loading.error("PCG0217", text, place.key(other.name), "a game has exactly one", related)
-    elif not found and files and not loading.broken:
+    elif not found and files and not loading.broken and not loading.printed:
         loading.error(
             "PCG0217",
             "no type is of kind player",

@@ -22,7 +22,7 @@ class Loading:
     `broken` holds names and ids that are declared, but not well enough to be used; what refers to them is not
     reported again. `failed` lists the files that could not be parsed, and `unread` what they were for
     (`maps`, `content`, ...), together with sections of files that could not be used at all: what seems to be
-    missing may be in them.
+    missing may be in them. `printed` is a game without rules, which needs neither players nor a start.
     """
 
     sink: Report
@@ -31,6 +31,7 @@ class Loading:
     broken: set[str] = field(default_factory=set)
     failed: list[str] = field(default_factory=list)
     unread: set[str] = field(default_factory=set)
+    printed: bool = False
     _seen: set[Diagnostic] = field(default_factory=set)
 
     def report(self, diagnostic: Diagnostic) -> None:

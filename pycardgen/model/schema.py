@@ -128,9 +128,10 @@ def _without_echoes(problems: list[Problem]) -> list[Problem]:
 
 
 @cache
-def checker(name: str) -> Checker:
-    """The checker of a hand-written schema."""
-    return Checker(load_schema(name))
+def checker(name: str, *needed: str) -> Checker:
+    """The checker of a hand-written schema, with keys that are needed beyond those that it says."""
+    schema = load_schema(name)
+    return Checker({**schema, "required": [*schema["required"], *needed]} if needed else schema)
 
 
 def prune(value: Any, path: Path_) -> None:
