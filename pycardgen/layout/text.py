@@ -197,17 +197,17 @@ _NO_LOOK: Look = ("", False, "")
 
 @lru_cache(maxsize=1_024)
 def _measured(
-    face: str, text: str, chain: tuple[str, ...], look: Look = _NO_LOOK
+    face: str, text: str, chain: tuple[str, ...], look: Look = _NO_LOOK, spaced: bool = False
 ) -> tuple[tuple[Seg, ...], str]:
     if look is _NO_LOOK:
-        found = fonts.segments(face, text, chain)
+        found = fonts.segments(face, text, chain, spaced)
         return tuple(Seg(*part) for part in found.parts), found.missing
     segs: list[Seg] = []
     missing = ""
     color, small, mark = look
     for part in filter(None, _LOWER.split(text)) if small else (text,):
         scale = SMALL_CAPS if small and _LOWER.fullmatch(part) else 1.0
-        found = fonts.segments(face, part.upper() if scale < 1 else part, chain)
+        found = fonts.segments(face, part.upper() if scale < 1 else part, chain, spaced)
         missing += found.missing
         segs += [Seg(name, shown, width * scale, color, scale, mark) for name, shown, width in found.parts]
     return tuple(segs), missing
@@ -362,16 +362,33 @@ def _chunk(
     pieces = _BREAKS.split(chunk) if not chunk.isalpha() else [chunk]
     words: list[Word] = []
     gone = ""
+    spaced = tracking != 0.0
     for index, piece in enumerate(pieces):
-        segs, missing = _measured(face, piece.strip("\u00ad\u200b"), chain, look)
+        shown = piece.strip("\u00ad\u200b")
+        segs, missing = _measured(face, shown, chain, look, spaced)
         gone += missing
         if tracking:
             segs = tuple(replace(s, width=s.width + tracking * len(s.text)) for s in segs)
         tail = 0.0
-        if piece.endswith("\u00ad") and index < len(pieces) - 1:
-            tail = _measured(face, "-", chain)[0][0].width
+        if index < len(pieces) - 1 and segs:
+            joint = _joint(segs[-1], pieces[index + 1].strip("\u00ad\u200b"), spaced)
+            if piece.endswith("\u00ad"):
+                tail = _measured(face, "-", chain)[0][0].width + _joint(segs[-1], "-", spaced) - joint
+            if joint:
+                segs = (*segs[:-1], replace(segs[-1], width=segs[-1].width + joint))
         words.append(_word(segs or (Seg(face, "", 0.0),), glue if index == 0 else 0.0, tail))
     return tuple(words), gone
+
+
+def _joint(seg: Seg, text: str, spaced: bool) -> float:
+    """By how much (em) a part of a word is wider, or narrower, where it is joined to what follows it."""
+    if seg.scale != 1.0:
+        return 0.0
+    face, last, first = fonts.face(seg.face), seg.text[-2:], text[:2]
+    try:
+        return face.width(last + first, spaced) - face.width(last, spaced) - face.width(first, spaced)
+    except KeyError:  # what follows is set in another face
+        return 0.0
 
 
 # --- breaking and fitting -------------------------------------------------------------------------

@@ -37,7 +37,7 @@ from pycardgen.layout.display import (
 )
 from pycardgen.paint.color import painted, text_painted
 from pycardgen.paint.pdf_file import packed
-from pycardgen.paint.pdf_fonts import glyph_codes
+from pycardgen.paint.pdf_fonts import shown
 from pycardgen.records import dataclass, field
 
 _ROUND = 0.5522847498
@@ -109,14 +109,11 @@ def shelve(shelf: Shelf, content: Content, box: Box, kind: str = "p") -> Ready:
     return Ready(name)
 
 
+@lru_cache(maxsize=256)
 def font_name(face: str) -> str:
-    """The name of a face's font in every document."""
-    return _font_names()[face]
-
-
-@lru_cache(maxsize=1)
-def _font_names() -> dict[str, str]:
-    return {name: f"F{number}" for number, name in enumerate(fonts.all_faces(), 1)}
+    """The name of a face's font in every document; a number for those that every theme can name."""
+    known = fonts.all_faces()
+    return f"F{known.index(face) + 1}" if face in known else f"f{sha256(face.encode()).hexdigest()[:12]}"
 
 
 class _State:
@@ -318,7 +315,7 @@ class _Writer:
         """Runs that follow each other, in one text object."""
         out = ["BT"]
         face, size, spacing = "", 0.0, 0.0
-        fill, codes = self.state.fill, glyph_codes(runs[0].face)
+        fill = self.state.fill
         for run in runs:
             color = text_painted(run.color, self.cmyk)
             if color != fill:
@@ -329,13 +326,12 @@ class _Writer:
                 out.append(f"{number(spacing * PT)} Tc")
             if run.face != face or run.size != size:
                 face, size = run.face, run.size
-                codes = glyph_codes(face)
                 used = self.faces.setdefault(face, set())
                 out.append(f"/{font_name(face)} {_factor(size * PT)} Tf")
             text = run.text
             if not text.isascii():
                 used.update(char for char in text if not char.isascii())
-            out.append(f"1 0 0 -1 {_xy(run.x, run.y)} Tm <{text.translate(codes)}> Tj")
+            out.append(f"1 0 0 -1 {_xy(run.x, run.y)} Tm {shown(face, text, spacing != 0.0)}")
         if spacing:
             out.append("0 Tc")
         out.append("ET")

@@ -2,6 +2,7 @@
 
 Text is written as glyph numbers of two bytes, which depend on nothing but the font file; so what was written
 for one document can stand in any other. The subset keeps all numbers and empties the glyphs that aren't used.
+Fonts with outlines of PostScript (CFF) are embedded as such.
 """
 
 from __future__ import annotations
@@ -11,11 +12,13 @@ import struct
 from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from pycardgen.layout import fonts
+from pycardgen.layout.font_files import PRIVATE, cap_height
 from pycardgen.paint.pdf_file import PdfFile, array, dictionary, packed, ref
 from pycardgen.records import dataclass
 from pycardgen.source.cache import key_of, open_cache
@@ -26,70 +29,111 @@ ALWAYS = "".join(map(chr, range(32, 127)))
 
 @dataclass(frozen=True, slots=True)
 class FontFacts:
-    """What a PDF says of a font. `glyphs`: numbers by code point; `widths` by number. In 1/1000 em."""
+    """What a PDF says of a font. `glyphs`: numbers by code point, ligatures included; `widths` by number. In
+    1/1000 em. `outlines` are of TrueType or of CFF.
+    """
 
     name: str
     glyphs: dict[int, int]
-    widths: list[int]
+    widths: list[float]
     box: tuple[int, int, int, int]
     ascent: int
     descent: int
     cap_height: int
     angle: float
+    outlines: str
 
 
-class _Codes(dict[int, str]):
-    """Code points to glyph numbers of four hexadecimal digits; what the font lacks is its box."""
+class _Words(dict[str, str]):
+    """Words of a face as they stand within the strings of an operator: glyph numbers of four hexadecimal
+    digits, with the kerning of pairs between strings; what the font lacks is its box.
+    """
 
-    def __missing__(self, code: int) -> str:
-        return "0000"
+    def __init__(self, face: str, spaced: bool) -> None:
+        super().__init__()
+        self.face, self.spaced = fonts.face(face), spaced
+        self.codes = {code: f"{glyph:04x}" for code, glyph in facts(face).glyphs.items()}
+
+    def __missing__(self, word: str) -> str:
+        codes, kerning = self.codes, self.face.kerning
+        out, last = [], ""
+        for char in word if self.spaced else self.face.shaped(word):
+            nearer = kerning[last + char] if last else 0.0
+            if nearer:
+                out.append(f">{round(-1000 * nearer, 1):g}<")
+            out.append(codes.get(ord(char), "0000"))
+            last = char
+        written = self[word] = "".join(out)
+        return written
 
 
 @cache
-def glyph_codes(face: str) -> dict[int, str]:
-    """A table for `str.translate` that writes text of a face as hexadecimal glyph numbers."""
-    return _Codes({code: f"{glyph:04x}" for code, glyph in facts(face).glyphs.items()})
+def _words(face: str, spaced: bool) -> tuple[_Words, str]:
+    """The words of a face, and its space."""
+    words = _Words(face, spaced)
+    return words, words.codes.get(32, "0000")
+
+
+def shown(face: str, text: str, spaced: bool) -> str:
+    """The operator that shows a text. What is `spaced` has no ligatures."""
+    words, space = _words(face, spaced)
+    written = space.join(map(words.__getitem__, text.split(" ")))
+    return f"[<{written}>] TJ" if ">" in written else f"<{written}> Tj"
 
 
 @cache
 def facts(face: str) -> FontFacts:
     """What there is to know of a face; kept between runs, for fonts are slow to read."""
     path = fonts.face(face).path
-    store, key = open_cache(), _key(path, "facts")
+    store, key = open_cache(), key_of(fonts.stamp(path), "facts")
     kept = store.get("fonts", key)
     if kept is not None:
         return FontFacts(*marshal.loads(kept))
-    found = _read(path)
+    found = _read(path, map(ord, fonts.face(face).ligatures.values()))
     store.put("fonts", key, marshal.dumps(found))
     return FontFacts(*found)
 
 
-def _key(path: Path, *more: str) -> str:
-    status = path.stat()
-    return key_of(path.name, str(status.st_size), str(status.st_mtime_ns), *more)
-
-
-def _read(path: Path) -> tuple[Any, ...]:
+def _read(path: Path, ligatures: Iterable[int]) -> tuple[Any, ...]:
     from fontTools.ttLib import TTFont
 
     with TTFont(path, lazy=True) as font:
         head, lines = font["head"], font["hhea"]
         scale = 1000 / head.unitsPerEm
-        glyphs = {code: font.getGlyphID(name) for code, name in font.getBestCmap().items()}
-        widths = [round(font["hmtx"].metrics[name][0] * scale) for name in font.getGlyphOrder()]
+        order = font.getGlyphOrder()
+        numbers = _numbers(font, order)
+        glyphs = {code: numbers[name] for code, name in font.getBestCmap().items()}
+        glyphs |= {code: numbers[order[code - PRIVATE]] for code in ligatures}
+        widths = [0.0] * (max(numbers.values()) + 1)
+        for name, number in numbers.items():
+            widths[number] = round(font["hmtx"].metrics[name][0] * scale, 1)
         box = tuple(round(v * scale) for v in (head.xMin, head.yMin, head.xMax, head.yMax))
-        name = str(font["name"].getDebugName(6))
-        heights = (round(v * scale) for v in (lines.ascent, lines.descent, font["OS/2"].sCapHeight))
-        return (name, glyphs, widths, box, *heights, float(font["post"].italicAngle))
+        name = str(font["name"].getDebugName(6) or "Font").replace(" ", "")
+        heights = (round(v * scale) for v in (lines.ascent, lines.descent))
+        capitals = round(cap_height(font) * 1000)
+        outlines = "TrueType" if "glyf" in font else "CFF"
+        return (name, glyphs, widths, box, *heights, capitals, float(font["post"].italicAngle), outlines)
+
+
+def _numbers(font: Any, order: list[str]) -> dict[str, int]:
+    """The numbers of glyphs in a PDF: their places in the file, or what some CFF fonts call them."""
+    own = "CFF " in font and hasattr(font["CFF "].cff.topDictIndex[0], "ROS")
+    return {name: int(name[3:]) if own and name[3:].isdigit() else i for i, name in enumerate(order)}
 
 
 def embed(file: PdfFile, face: str, extra: Iterable[str], number: int) -> None:
-    """Write a face with the characters `ALWAYS` and those of `extra`, as the font object of that number."""
+    """Write a face with the characters `ALWAYS`, its ligatures and the characters of `extra`, as the font
+    object of that number.
+    """
     known, chars = facts(face), sorted(set(ALWAYS).union(*extra))
     used = {glyph: char for char in reversed(chars) if (glyph := known.glyphs.get(ord(char))) is not None}
-    program, length = _subset(face, sorted(used))
+    for letters, char in fonts.face(face).ligatures.items():
+        used[known.glyphs[ord(char)]] = letters
+    program, length = _subset(face, known, sorted(used))
     tag = "".join(chr(65 + byte % 26) for byte in sha256("".join(chars).encode()).digest()[:6])
     name = f"/{tag}+{known.name}"
+    plain = known.outlines == "TrueType"
+    kept = {"Length1": str(length)} if plain else {"Subtype": "/CIDFontType0C"}
     descriptor = {
         "Type": "/FontDescriptor",
         "FontName": name,
@@ -100,21 +144,21 @@ def embed(file: PdfFile, face: str, extra: Iterable[str], number: int) -> None:
         "Descent": str(known.descent),
         "CapHeight": str(known.cap_height),
         "StemV": "80",
-        "FontFile2": ref(file.stream({"Filter": "/FlateDecode", "Length1": str(length)}, program)),
+        f"FontFile{2 if plain else 3}": ref(file.stream({"Filter": "/FlateDecode", **kept}, program)),
     }
     descendant = {
         "Type": "/Font",
-        "Subtype": "/CIDFontType2",
+        "Subtype": f"/CIDFontType{2 if plain else 0}",
         "BaseFont": name,
         "CIDSystemInfo": "<</Registry (Adobe) /Ordering (Identity) /Supplement 0>>",
         "FontDescriptor": ref(file.put(dictionary(descriptor))),
-        "CIDToGIDMap": "/Identity",
+        **({"CIDToGIDMap": "/Identity"} if plain else {}),
         "W": _widths(known.widths, sorted(used)),
     }
     font = {
         "Type": "/Font",
         "Subtype": "/Type0",
-        "BaseFont": name,
+        "BaseFont": name if plain else f"{name}-Identity-H",
         "Encoding": "/Identity-H",
         "DescendantFonts": f"[{ref(file.put(dictionary(descendant)))}]",
         "ToUnicode": ref(file.stream({"Filter": "/FlateDecode"}, packed(_to_unicode(used)))),
@@ -122,21 +166,21 @@ def embed(file: PdfFile, face: str, extra: Iterable[str], number: int) -> None:
     file.put(dictionary(font), number)
 
 
-def _widths(widths: list[int], glyphs: list[int]) -> str:
+def _widths(widths: list[float], glyphs: list[int]) -> str:
     """The widths of glyphs: for each run of numbers its first, and a list."""
     parts: list[str] = []
     last = -2
     for glyph in glyphs:
         if glyph != last + 1:
             parts += ["]" if parts else "", f"{glyph} ["]
-        parts.append(str(widths[glyph]))
+        parts.append(f"{widths[glyph]:g}")
         last = glyph
     return f"[{' '.join(parts)} ]]" if parts else "[]"
 
 
 def _to_unicode(used: dict[int, str]) -> str:
     """What readers take as the text of each glyph."""
-    lines = [f"<{glyph:04x}> <{char.encode('utf-16-be').hex()}>" for glyph, char in sorted(used.items())]
+    lines = [f"<{glyph:04x}> <{text.encode('utf-16-be').hex()}>" for glyph, text in sorted(used.items())]
     blocks = [lines[start : start + 100] for start in range(0, len(lines), 100)]
     maps = "".join(f"{len(b)} beginbfchar\n" + "\n".join(b) + "\nendbfchar\n" for b in blocks)
     return (
@@ -154,18 +198,35 @@ _TABLES = ("cvt ", "fpgm", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "prep
 """The tables that a PDF needs of a font."""
 
 
-def _subset(face: str, glyphs: list[int]) -> tuple[bytes, int]:
+def _subset(face: str, known: FontFacts, glyphs: list[int]) -> tuple[bytes, int]:
     """A font file with these glyphs alone, packed, and its unpacked length; kept between runs."""
     path = fonts.face(face).path
-    store, key = open_cache(), _key(path, "subset", array(glyphs))
+    store, key = open_cache(), key_of(fonts.stamp(path), "subset", array(glyphs))
     kept = store.get("fonts", key)
     if kept is not None:
         program, length = marshal.loads(kept)
         return program, length
-    whole = subset_font(path.read_bytes(), glyphs)
+    subset = subset_font if known.outlines == "TrueType" else subset_cff
+    whole = subset(path.read_bytes(), glyphs)
     found = (packed(whole), len(whole))
     store.put("fonts", key, marshal.dumps(found))
     return found
+
+
+def subset_cff(data: bytes, glyphs: Iterable[int]) -> bytes:
+    """The table CFF of a font file, with these glyphs (by their numbers in a PDF) alone."""
+    from fontTools.subset import Options, Subsetter
+    from fontTools.ttLib import TTFont
+
+    options = Options(layout_features=[], notdef_outline=True, retain_gids=True, recalc_timestamp=False)
+    with TTFont(BytesIO(data), recalcTimestamp=False) as font:
+        order = font.getGlyphOrder()
+        wanted = {0, *glyphs}
+        places = {number: name for name, number in _numbers(font, order).items()}
+        subsetter = Subsetter(options)
+        subsetter.populate(glyphs=[places[number] for number in sorted(wanted) if number in places])
+        subsetter.subset(font)
+        return bytes(font.getTableData("CFF "))
 
 
 def subset_font(data: bytes, glyphs: Iterable[int]) -> bytes:

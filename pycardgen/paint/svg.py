@@ -37,6 +37,7 @@ from pycardgen.layout.display import (
     path_text,
     walk,
 )
+from pycardgen.layout.font_files import PRIVATE
 
 
 def paint_svg(drawing: Drawing, title: str = "", outlines: bool = False, style: str = "") -> str:
@@ -215,7 +216,7 @@ class _Svg:
             "font-size": number(run.size * PT),
             "font-weight": str(face.weight),
             "fill": run.color,
-            "style": "font-kerning:none;font-variant-ligatures:none",
+            "style": "font-kerning:normal;font-variant-ligatures:none",
             "xml:space": "preserve",
         }
         if face.italic:
@@ -277,7 +278,7 @@ def _subset(face: fonts.Face, characters: str) -> bytes:
     """The face as WOFF with these characters only; kept in the cache, for it takes a quarter of a second."""
     from pycardgen.source.cache import key_of, open_cache
 
-    cache, key = open_cache(), key_of(face.name, str(face.path.stat().st_mtime_ns), characters)
+    cache, key = open_cache(), key_of(fonts.stamp(face.path), "web", characters)
     kept = cache.get("fonts", key)
     if kept is not None:
         return kept
@@ -286,7 +287,7 @@ def _subset(face: fonts.Face, characters: str) -> bytes:
     from fontTools.subset import Options, Subsetter
     from fontTools.ttLib import TTFont
 
-    options = Options(layout_features=[], hinting=False, name_IDs=[], recalc_timestamp=False)
+    options = Options(layout_features=["kern"], hinting=False, name_IDs=[], recalc_timestamp=False)
     options.notdef_outline = True
     options.drop_tables += ["meta"]
     font = TTFont(face.path, recalcTimestamp=False)
@@ -304,11 +305,13 @@ def _outline(run: TextRun) -> list[Command]:
     """The outlines of a run's characters."""
     face = fonts.face(run.face)
     em = run.size * PT
-    x = run.x
+    x, last = run.x, ""
     commands: list[Command] = []
-    for char in run.text:
+    for char in run.text if run.spacing else face.shaped(run.text):
+        x += face.kerning[last + char] * em if last else 0.0
         commands += (_placed(command, x, run.y, em) for command in _glyph(run.face, char))
         x += face.advances[ord(char)] * em + run.spacing * PT
+        last = char
     return commands
 
 
@@ -329,7 +332,9 @@ def _glyph(name: str, char: str) -> tuple[Command, ...]:
         with TTFont(fonts.face(name).path, lazy=True) as font:
             glyphs, units = font.getGlyphSet(), font["head"].unitsPerEm
             pen = DecomposingRecordingPen(glyphs)
-            glyphs[font.getBestCmap()[ord(char)]].draw(pen)
+            code = ord(char)
+            name_of = font.getGlyphName(code - PRIVATE) if code >= PRIVATE else font.getBestCmap()[code]
+            glyphs[name_of].draw(pen)
         _glyphs[name, char] = tuple(_commands(pen.value, 1 / units))
     return _glyphs[name, char]
 

@@ -295,8 +295,29 @@ def test_widths_are_those_of_the_font_file() -> None:
     face = fonts.face("BarlowCondensed-Bold")
     with TTFont(face.path) as font:
         glyphs, cmap = font["hmtx"].metrics, font.getBestCmap()
-        expected = sum(glyphs[cmap[ord(c)]][0] for c in "Wave 10") / font["head"].unitsPerEm
-    assert face.width("Wave 10") == pytest.approx(expected)
+        advances = [glyphs[cmap[ord(c)]][0] for c in "Wave 10"]
+        expected = sum(advances) / font["head"].unitsPerEm
+    assert face.width("Wave 10") == pytest.approx(expected - 0.06)  # W and a are kerned, and so are a and v
+    assert face.width("W a v e  1 0") == pytest.approx(expected + 5 * face.width(" "))
+
+
+def test_ligatures_are_measured_unless_letters_are_spaced() -> None:
+    face = fonts.face("BarlowCondensed-Regular")
+    assert len(face.shaped("office fjord final")) == len("office fjord final") - 3
+    apart = sum(face.advances[ord(c)] for c in "fi")
+    assert face.width("fi", spaced=True) == pytest.approx(apart + face.kerning["fi"])
+    assert face.width("fi") == pytest.approx(face.advances[ord(face.ligatures["fi"])])
+
+
+def test_a_word_that_could_be_broken_is_as_wide_as_one_that_could_not() -> None:
+    for word in ("Ty\u00adrol", "Ta\u00adVa\u00adTo", "of\u00adfi\u00adcer", "AV\u00adAT/AV-Ta"):
+        (whole,) = runs(lay(word, w=50, family="plex-condensed"))
+        face = fonts.face(whole.face)
+        assert whole.width == pytest.approx(face.width(whole.text) * whole.size * PT), word
+    narrow = runs(lay("Ta\u00adVaTo", w=4.4, family="plex-condensed"))
+    assert [run.text for run in narrow] == ["Ta-", "VaTo"]
+    for run in narrow:
+        assert run.width == pytest.approx(fonts.face(run.face).width(run.text) * run.size * PT)
 
 
 def test_every_face_can_be_read() -> None:

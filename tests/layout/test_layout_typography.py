@@ -244,7 +244,7 @@ def test_no_paragraph_ends_with_one_word() -> None:
         if len(allowed[-1].split()) == 1 and len(allowed[-2].split()) > 2:
             seen += 1
             assert len(mended[-1].split()) == 2 or len(mended[-2].split()) < 4
-    assert seen >= 2
+    assert seen >= 1
 
 
 # --- a group of one size ---
