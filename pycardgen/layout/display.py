@@ -7,6 +7,7 @@ points. A painter draws items in order and decides nothing: no wrapping, no fitt
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from pycardgen.records import dataclass, field
 
@@ -232,6 +233,7 @@ def walk(items: Iterable[Item]) -> Iterator[Item]:
             yield from walk(item.symbol.items)
 
 
+@lru_cache(maxsize=8192)
 def number(value: float) -> str:
     """A coordinate as text: at most three decimals (a micrometre), no `-0`."""
     text = f"{value:.3f}".rstrip("0").rstrip(".")
