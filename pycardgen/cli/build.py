@@ -203,7 +203,7 @@ def _of_cards(kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _of_game(run: _Run, checked: Checked) -> _Run:
-    """What is made of one game: no bundle if it has no rules. Raises DiagnosticError if that leaves nothing."""
+    """What is made of a game: no bundle without rules. Raises DiagnosticError if that leaves nothing."""
     game = checked.game
     assert game is not None
     if game.played or "bundle" not in run.kinds:
