@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +20,13 @@ from pycardgen.records import dataclass
 from pycardgen.source import Document, Place
 from pycardgen.source.cache import open_cache
 from pycardgen.source.files import display, is_regular, resolve_inside
-from pycardgen.source.sheet import Cell, Grid, Row, is_table, read_table
+from pycardgen.source.sheet import MAX_COLUMNS, Cell, Grid, Row, is_table, read_table
 
 KEY = "from"
 """What tells a table from a definition: no field can be called so."""
+
+REST = "rest"
+"""What `ignore` says instead of titles: all columns that are no field's."""
 
 
 def is_from_table(entry: Any) -> bool:
@@ -39,14 +42,16 @@ def load_table(loading: Loading, folder: Path, place: Place, schema: Schema) -> 
     """
     grid = _grid(loading, folder, place)
     table = None if grid is None else _with_columns(loading, place, grid, schema)
-    if table is None:
+    troubled = _troubled(loading, table) if table else set()
+    if table is None or troubled:
         loading.unread |= {"content", "definitions"}
         loading.failed.append(str(place.container.get(KEY)))
+    if table is None:
         return None
     document = table.grid.document
-    rows = list(_chosen(table))
+    rows = list(_chosen(table, troubled))
     document.root = [entry for row in rows if (entry := _entry(loading, table, row)) is not None]
-    if not rows:
+    if not rows and not troubled:
         message = "no row of the table becomes a definition"
         hint = "look at `where`" if table.where else "the rows stand below the titles"
         loading.report(Diagnostic("PCG0162", message, place.value(KEY), hint, severity=Severity.WARNING))
@@ -69,7 +74,7 @@ class _Table:
     grid: Grid
     first: int
     columns: Mapping[int, _Column]
-    width: int
+    titled: Container[int]
     where: Mapping[int, frozenset[str]]
 
 
@@ -113,7 +118,7 @@ def _tables(folder: Path) -> list[Path]:
 
 def _with_columns(loading: Loading, place: Place, grid: Grid, schema: Schema) -> _Table | None:
     """What each column is, by the titles in the header and what the table says of them."""
-    at = _header(place, grid)
+    at = _header(place, grid, schema)
     if at is None:
         text = "the table has no row of titles" if grid.rows else "the table is empty"
         loading.error("PCG0162", text, Span(grid.document.file), "its first row names the fields")
@@ -128,7 +133,7 @@ def _with_columns(loading: Loading, place: Place, grid: Grid, schema: Schema) ->
     for index, cell in titles.values():
         title = str(cell[0])
         path = named.get(title) or _field(title, schema)
-        if title in raw.get("ignore", ()) or title.startswith("#"):
+        if title in _ignored(raw) or title.startswith("#"):
             continue
         if path is not None and (part := part_schema(schema, path.split("."))) is not None:
             columns[index] = _Column(tuple(path.split(".")), part, cell)
@@ -137,25 +142,36 @@ def _with_columns(loading: Loading, place: Place, grid: Grid, schema: Schema) ->
             span = place.inside("columns").key(named[title])
             loading.error("PCG0153", f"there is no field `{named[title]}`", span, _hint(named[title], known))
             fine = False
-        elif title not in raw.get("where", {}):
+        elif title not in raw.get("where", {}) and raw.get("ignore") != REST:
             text = f"no field belongs to the column `{title}`"
-            hint = did_you_mean(_plain(title), schema["properties"])
-            hint = hint or "name its field under `columns`, or list it under `ignore`"
-            loading.error("PCG0153", text, grid.span(cell), hint)
+            loading.error("PCG0153", text, grid.span(cell), _belongs(title, schema["properties"]))
             fine = False
     if not fine or not _apart(loading, grid, columns):
         return None
-    width = max(index for index, _ in titles.values()) + 1
-    return _Table(grid, at + 1, columns, width, _wanted(raw.get("where", {}), titles))
+    titled = range(MAX_COLUMNS) if raw.get("ignore") == REST else {index for index, _ in titles.values()}
+    return _Table(grid, at + 1, columns, titled, _wanted(raw.get("where", {}), titles))
 
 
-def _header(place: Place, grid: Grid) -> int | None:
-    """The index of the row of titles."""
+def _header(place: Place, grid: Grid, schema: Schema) -> int | None:
+    """The index of the row of titles: the one that is given, or the first with anything in it, but for a
+    heading above it.
+    """
     given = place.container.get("header")
-    choice = (
-        range(len(grid.rows)) if given is None else range(int(given) - 1, min(int(given), len(grid.rows)))
-    )
-    return next((at for at in choice if any(grid.rows[at])), None)
+    if given is not None:
+        return int(given) - 1 if int(given) <= len(grid.rows) and any(grid.rows[int(given) - 1]) else None
+    full = [at for at, row in enumerate(grid.rows) if any(row)]
+    if len(full) > 1 and _is_heading(place.container, grid.rows[full[0]], grid.rows[full[1]], schema):
+        return full[1]
+    return full[0] if full else None
+
+
+def _is_heading(raw: Mapping[str, Any], row: Row, below: Row, schema: Schema) -> bool:
+    """Whether a row holds one text, maybe in merged cells, that is no title, and the next row more."""
+    texts = {str(cell[0]) for cell in row if cell is not None}
+    known = {*raw.get("columns", {}).values(), *_ignored(raw), *raw.get("where", {})}
+    if len(texts) > 1 or texts & known or any(_field(text, schema) for text in texts):
+        return False
+    return len({cell[0] for cell in below if cell is not None}) > 1
 
 
 def _titles(loading: Loading, grid: Grid, header: Row) -> dict[str, tuple[int, Cell]] | None:
@@ -174,11 +190,17 @@ def _titles(loading: Loading, grid: Grid, header: Row) -> dict[str, tuple[int, C
     return found
 
 
+def _ignored(raw: Mapping[str, Any]) -> Sequence[str]:
+    """The titles under `ignore`."""
+    given = raw.get("ignore", ())
+    return () if given == REST else given
+
+
 def _known_titles(loading: Loading, place: Place, titles: Mapping[str, Any]) -> bool:
     """Whether all titles exist that the table speaks of."""
     raw = place.container
     asked = [(title, place.inside("columns").value(path)) for path, title in raw.get("columns", {}).items()]
-    asked += [(title, place.inside("ignore").value(at)) for at, title in enumerate(raw.get("ignore", ()))]
+    asked += [(title, place.inside("ignore").value(at)) for at, title in enumerate(_ignored(raw))]
     asked += [(title, place.inside("where").key(title)) for title in raw.get("where", {})]
     fine = True
     for title, span in asked:
@@ -203,6 +225,26 @@ def _apart(loading: Loading, grid: Grid, columns: Mapping[int, _Column]) -> bool
                 return False
         by_path[column.path] = column
     return True
+
+
+_USUAL = {
+    "count": frozenset(("qty", "quantity", "copies", "number", "amount", "no", "num", "anzahl", "cantidad")),
+    "name": frozenset(("title", "card", "card_name", "cardname")),
+    "text": frozenset(("description", "rules", "effect", "body", "rules_text", "card_text", "ability")),
+    "art": frozenset(("image", "picture", "img", "illustration", "artwork", "art_file")),
+}
+"""What other programs' users call the columns that every type has."""
+
+
+def _belongs(title: str, fields: Collection[str]) -> str:
+    """What may be done about a column that is no field's."""
+    plain = _plain(title)
+    usual = next((field for field, titles in _USUAL.items() if plain in titles), None)
+    if usual is not None and usual in fields:
+        return f"if it is the {usual}, say so: `columns: {{{usual}: {title}}}`"
+    close = did_you_mean(plain, fields)
+    other = "name its field under `columns`, or list it under `ignore`"
+    return f"{close} If not, {other}" if close else f"{other} (`ignore: {REST}` is all such columns)"
 
 
 def _hint(name: str, known: Sequence[str]) -> str:
@@ -244,11 +286,31 @@ def _wanted(where: Mapping[str, Any], titles: Mapping[str, tuple[int, Cell]]) ->
     }
 
 
-def _chosen(table: _Table) -> Iterator[Row]:
-    """The rows with anything in them that `where` lets through."""
-    for row in table.grid.rows[table.first :]:
-        if any(row) and all(_text(_at(row, index)) in values for index, values in table.where.items()):
+def _chosen(table: _Table, besides: Container[int]) -> Iterator[Row]:
+    """The rows with anything in them that `where` lets through, besides some."""
+    for at, row in enumerate(table.grid.rows[table.first :], table.first):
+        if any(row) and at not in besides and _lets_through(table, row):
             yield row
+
+
+def _lets_through(table: _Table, row: Row, besides: Collection[int] = ()) -> bool:
+    """Whether `where` wants a row, as far as its cells `besides` these say."""
+    wanted = ((index, values) for index, values in table.where.items() if index not in besides)
+    return all(_text(_at(row, index)) in values for index, values in wanted)
+
+
+def _troubled(loading: Loading, table: _Table) -> set[int]:
+    """The rows with a cell that should become something and has no value, after reporting those cells."""
+    used = {*table.columns, *table.where}
+    by_row: dict[int, dict[int, Diagnostic]] = {}
+    for (at, column), trouble in table.grid.troubles.items():
+        if column in used and at >= table.first:
+            by_row.setdefault(at, {})[column] = trouble
+    rows = {at for at, troubles in by_row.items() if _lets_through(table, table.grid.rows[at], troubles)}
+    found = (trouble for at in by_row if at in rows for trouble in by_row[at].values())
+    for trouble in dict.fromkeys(found):
+        loading.report(trouble)
+    return rows
 
 
 def _at(row: Row, index: int) -> Any:
@@ -259,9 +321,9 @@ def _at(row: Row, index: int) -> Any:
 def _entry(loading: Loading, table: _Table, row: Row) -> dict[str, Any] | None:
     """The definition that a row is, with the places of its cells; None after reporting why it is none."""
     document = table.grid.document
-    extra = next((cell for cell in row[table.width :] if cell is not None), None)
+    extra = next((cell for at, cell in enumerate(row) if cell is not None and at not in table.titled), None)
     if extra is not None:
-        text = "the row has more cells than there are titles"
+        text = "above this cell there is no title"
         hint = "put text that has a delimiter in it in quotes, or give the column a title"
         loading.error("PCG0158", text, table.grid.span(extra), hint)
     entry: dict[str, Any] = {}
@@ -323,6 +385,8 @@ _TRUTHS = {
     **dict.fromkeys(("false", "no", "n", "0"), False),
 }
 _SEPARATORS = re.compile(r"[;\n]")
+_THOUSANDS = re.compile(r"-?\d{1,3}(\.\d{3})+")
+"""What may be 1000 or 1, by the country: not a number before somebody says which."""
 
 
 def read_cell(raw: Any, schema: Schema) -> Any:
@@ -357,6 +421,8 @@ def _scalar(raw: Any) -> Any:
     from pycardgen.source.reader import resolve
 
     if isinstance(raw, str):
+        if _THOUSANDS.fullmatch(raw):
+            return raw
         try:
             raw = resolve(raw)
         except OverflowError:

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import marshal
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from pycardgen.diagnostics import Collector, Diagnostic, Report, Span
 from pycardgen.diagnostics.wire import from_plain, to_plain
-from pycardgen.records import dataclass
+from pycardgen.records import dataclass, field
 from pycardgen.source.cache import Cache, key_of
 from pycardgen.source.document import Code, Document, Pieces
 from pycardgen.source.limits import DEFAULT, MEBIBYTE, Limits
@@ -33,13 +34,19 @@ Cell = tuple[str | int | float | bool, int, int]
 
 Row = list[Cell | None]
 
+Troubles = Mapping[tuple[int, int], Diagnostic]
+"""What is wrong in cells, by row and column counted from 0: it matters only if the cell is used."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grid:
-    """The rows of a table, row by row from the sheet's first; the first ones may be empty."""
+    """The rows of a table, row by row from the sheet's first; the first ones may be empty. A cell with a
+    trouble is None: its formula has no value, or an error.
+    """
 
     document: Document
     rows: list[Row]
+    troubles: Troubles = field(default_factory=dict)
 
     def span(self, cell: Cell) -> Span:
         """Where a cell stands."""
@@ -74,7 +81,7 @@ def read_table(
     for diagnostic in found.found:
         report(diagnostic)
     if not any(diagnostic.code == "PCG0150" for diagnostic in found.found):  # it may be installed any time
-        packed = None if grid is None else (grid.document.file, grid.document.text, grid.rows)
+        packed = None if grid is None else _pack(grid)
         cache.put("table", key, marshal.dumps((packed, [to_plain(diagnostic) for diagnostic in found.found])))
     return grid
 
@@ -90,10 +97,19 @@ def _read(
     return read_csv(data, display, report, "\t" if path.suffix.lower() == ".tsv" else None)
 
 
-def _unpack(packed: tuple[str, str, list[Row]]) -> Grid:
-    file, text, rows = packed
+_Packed = tuple[str, str, list[Row], list[tuple[tuple[int, int], dict[str, Any]]]]
+
+
+def _pack(grid: Grid) -> _Packed:
+    troubles = [(at, to_plain(trouble)) for at, trouble in grid.troubles.items()]
+    return grid.document.file, grid.document.text, grid.rows, troubles
+
+
+def _unpack(packed: _Packed) -> Grid:
+    file, text, rows, troubles = packed
     embed = _embed_cell if ".xlsx:" in file.lower() else _embed_csv
-    return Grid(Document(file, text, None, embed=embed), rows)
+    found = {at: from_plain(plain) for at, plain in troubles}
+    return Grid(Document(file, text, None, embed=embed), rows, found)
 
 
 def too_large(what: str, span: Span, hint: str = "split it into several files") -> Diagnostic:
@@ -101,11 +117,20 @@ def too_large(what: str, span: Span, hint: str = "split it into several files") 
     return Diagnostic("PCG0152", f"the table has more than {what}", span, hint)
 
 
+def error_in_cell(error: str, span: Span) -> Diagnostic:
+    """That a formula has no value."""
+    return Diagnostic(
+        "PCG0160", f"the cell holds the error {error}", span, "mend the formula, or write the value itself"
+    )
+
+
 # --- workbooks ---
 
 
-def sheet_grid(file: str, values: Sequence[Sequence[str | int | float | bool | None]]) -> Grid:
-    """The grid of a workbook's sheet, from its values."""
+def sheet_grid(
+    file: str, values: Sequence[Sequence[str | int | float | bool | None]], troubles: Troubles
+) -> Grid:
+    """The grid of a workbook's sheet, from its values, and what is wrong in some cells."""
     width = max(map(len, values), default=0)
     line = width + 1
     rows: list[Row] = [
@@ -116,7 +141,7 @@ def sheet_grid(file: str, values: Sequence[Sequence[str | int | float | bool | N
         for at, row in enumerate(values)
     ]
     text = "\n".join([" " * width] * len(rows))
-    return Grid(Document(file, text, None, embed=_embed_cell), rows)
+    return Grid(Document(file, text, None, embed=_embed_cell), rows, troubles)
 
 
 def _embed_cell(document: Document, text: str, start: int, end: int) -> Code:
@@ -134,11 +159,13 @@ def read_csv(data: bytes, display: str, report: Report, delimiter: str | None = 
 
     `delimiter`: the one that its header suggests, when not given.
     """
+    if data[:2] in _WIDE:
+        data = data.decode("utf-16", "replace").encode()
     heard = Collector()
     text = decode(data, display, heard)
     for diagnostic in heard.found:
         wrong = diagnostic.code == "PCG0101"
-        hint = "save it as `CSV UTF-8`; of other encodings nobody can tell which it is"
+        hint = "save it as `CSV UTF-8`, or as a workbook: nobody can tell which letters other encodings mean"
         report(replace(diagnostic, hint=hint) if wrong else diagnostic)
     if text is None:
         return None
@@ -150,10 +177,29 @@ def read_csv(data: bytes, display: str, report: Report, delimiter: str | None = 
     rows = _rows(document, delimiter or _sniffed(text), start, report)
     if rows is None:
         return None
-    return Grid(document, [[] for _ in range(bool(told))] + rows)
+    rows = [[] for _ in range(bool(told))] + rows
+    return Grid(document, rows, _errors(document, rows))
 
 
-_TOLD = re.compile(r"sep=([,;\t|])\n", re.IGNORECASE)
+_ERROR = re.compile(r"#(?:N/A|REF!|DIV/0!|NAME\?|VALUE!|NUM!|NULL!|ERROR!|SPILL!)|Err:\d{3}")
+"""What a spreadsheet program writes for a formula that has no value."""
+
+
+def _errors(document: Document, rows: list[Row]) -> Troubles:
+    """The errors of formulas in delimited text, which are taken out of the rows."""
+    troubles: dict[tuple[int, int], Diagnostic] = {}
+    for at, row in enumerate(rows):
+        for column, cell in enumerate(row):
+            if cell is not None and _ERROR.fullmatch(str(cell[0])):
+                troubles[at, column] = error_in_cell(str(cell[0]), document.span(cell[1], cell[2]))
+                row[column] = None
+    return troubles
+
+
+_WIDE = (b"\xff\xfe", b"\xfe\xff")
+"""How UTF-16 begins, which spreadsheet programs call Unicode text."""
+
+_TOLD = re.compile(r'"?sep=([,;\t|])"?\n', re.IGNORECASE)
 """A first line by which spreadsheet programs are told the delimiter."""
 
 
@@ -165,17 +211,24 @@ def _cell_pattern(delimiter: str) -> re.Pattern[str]:
 
 
 def _sniffed(text: str) -> str:
-    """The delimiter that takes the first line with anything in it into the most cells."""
-    start = len(text) - len(text.lstrip("\n"))
+    """The delimiter that takes the first line with several cells into the most."""
+    for start in (found.start() for found in _FULL_LINE.finditer(text)):
+        counts = {delimiter: _cells_of(text, start, delimiter) for delimiter in DELIMITERS}
+        best = max(DELIMITERS, key=counts.__getitem__)
+        if counts[best] > 1:
+            return best
+    return DELIMITERS[0]
 
-    def cells(delimiter: str) -> int:
-        count, at = 1, start
-        pattern = _cell_pattern(delimiter)
-        while (found := pattern.match(text, at)) and found.group(4) == delimiter:
-            count, at = count + 1, found.end()
-        return count
 
-    return max(DELIMITERS, key=cells)
+_FULL_LINE = re.compile(r"^(?=[^\n])", re.MULTILINE)
+
+
+def _cells_of(text: str, at: int, delimiter: str) -> int:
+    """How many cells the line that begins there has."""
+    count, pattern = 1, _cell_pattern(delimiter)
+    while (found := pattern.match(text, at)) and found.group(4) == delimiter:
+        count, at = count + 1, found.end()
+    return count
 
 
 def _rows(document: Document, delimiter: str, at: int, report: Report) -> list[Row] | None:

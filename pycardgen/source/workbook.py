@@ -16,7 +16,7 @@ from zipfile import BadZipFile, ZipFile
 
 from pycardgen.diagnostics import Collector, Diagnostic, Report, Span, did_you_mean
 from pycardgen.source.limits import MEBIBYTE
-from pycardgen.source.sheet import MAX_CELLS, MAX_COLUMNS, MAX_ROWS, too_large
+from pycardgen.source.sheet import MAX_CELLS, MAX_COLUMNS, MAX_ROWS, Troubles, error_in_cell, too_large
 from pycardgen.source.text import clean
 
 Value = str | int | float | bool | None
@@ -25,11 +25,17 @@ Values = list[list[Value]]
 _UNPACKED = 64 * MEBIBYTE
 _PARTS = 2_000
 _ENTITIES = re.compile(rb"<!\s*(?:DOCTYPE|ENTITY)", re.IGNORECASE)
+_PERCENT = re.compile(r'^(?:[^"\\]|"[^"]*"|\\.)*?%')
+"""A number's format that shows it in percent."""
 _MERGED = re.compile(rb'<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]{1,3}\d{1,7}:[A-Z]{1,3}\d{1,7})"')
 
 
-def read_workbook(data: bytes, display: str, sheet: str | None, report: Report) -> tuple[str, Values] | None:
-    """The name for messages (`deck.xlsx:SHEET`) and the values of a sheet; None after reporting why not.
+Sheet = tuple[str, Values, Troubles]
+
+
+def read_workbook(data: bytes, display: str, sheet: str | None, report: Report) -> Sheet | None:
+    """The name for messages (`deck.xlsx:SHEET`), the values of a sheet, and what is wrong in some of its
+    cells, which have no value then; None after reporting why it can't be read.
 
     `sheet` None is the first one. Merged cells all have the value of the first of them; hidden rows and
     columns are like others.
@@ -91,9 +97,7 @@ def _has_entities(xml: bytes) -> bool:
     return _ENTITIES.search(xml.replace(b"\0", b"")) is not None  # UTF-16 too
 
 
-def _sheet_of(
-    book: Any, data: bytes, display: str, sheet: str | None, report: Report
-) -> tuple[str, Values] | None:
+def _sheet_of(book: Any, data: bytes, display: str, sheet: str | None, report: Report) -> Sheet | None:
     sheets = {one.title: one for one in book.worksheets}
     name = next(iter(sheets), None) if sheet is None else sheet
     if name is None or name not in sheets:
@@ -113,13 +117,14 @@ def _sheet_of(
         return None
     heard = Collector()
     values = [[_value(cell, file, heard) for cell in row] for row in cells]
-    _fill_merged(xml, values)
     if b"<f" in xml:
-        computed = {(at.row, at.column) for at in _cells(cells) if at.value is not None or _is_text(at)}
+        parts = [part for part in book._archive.namelist() if part.endswith("workbook.xml")]
+        unsure = any(b'fullCalcOnLoad="1"' in book._archive.read(part) for part in parts)
+        computed = {(at.row, at.column) for at in _cells(cells) if _is_computed(at, unsure)}
         _report_uncomputed(data, name, file, written, computed, heard)
-    for diagnostic in heard.found:
-        report(diagnostic)
-    return (file, values) if not heard.failed else None
+    troubles = {(d.span.line - 1, d.span.column - 1): d for d in heard.found if d.span}
+    _fill_merged(xml, values, troubles)
+    return file, values, troubles
 
 
 def _width(sheet: Any) -> int:
@@ -135,10 +140,14 @@ def _cut(rows: list[list[Any]]) -> None:
 
 
 def _value(cell: Any, file: str, report: Report) -> Value:
-    """A cell's value: dates as text, text with one kind of line end, nothing invisible in it."""
+    """A cell's value: dates and percentages as text, text with one kind of line end, nothing invisible in
+    it.
+    """
     value = cell.value
-    if value is None or isinstance(value, bool | int | float):
+    if value is None or isinstance(value, bool):
         return value
+    if isinstance(value, int | float):
+        return f"{value * 100:.10g}%" if _PERCENT.search(cell.number_format or "") else value
     if isinstance(value, datetime):
         return value.date().isoformat() if value.time() == time() else value.isoformat(" ")
     if isinstance(value, date | time):
@@ -146,8 +155,7 @@ def _value(cell: Any, file: str, report: Report) -> Value:
     text = str(value)
     span = Span.point(file, cell.row, cell.column)
     if cell.data_type == "e":
-        hint = "mend the formula, or write the value itself"
-        report(Diagnostic("PCG0160", f"the cell holds the error {text}", span, hint))
+        report(error_in_cell(text, span))
         return None
     heard = Collector()
     cleaned = clean(text, file, heard)
@@ -156,22 +164,29 @@ def _value(cell: Any, file: str, report: Report) -> Value:
     return (cleaned or "").strip() or None
 
 
-def _fill_merged(xml: bytes, values: Values) -> None:
-    """Give the cells of a merged range the value of its first."""
+def _fill_merged(xml: bytes, values: Values, troubles: dict[tuple[int, int], Diagnostic]) -> None:
+    """Give the cells of a merged range the value of its first, or its trouble."""
     from openpyxl.utils import range_boundaries
 
     for found in _MERGED.finditer(xml):
         left, top, right, bottom = (int(edge or 0) - 1 for edge in range_boundaries(found.group(1).decode()))
         if top >= len(values) or left >= len(values[top]):
             continue
-        for row in values[top : bottom + 1]:
+        trouble = troubles.get((top, left))
+        for at, row in enumerate(values[top : bottom + 1], top):
             for column in range(left, min(right + 1, len(row))):
                 row[column] = values[top][left]
+                if trouble is not None:
+                    troubles[at, column] = trouble
 
 
-def _is_text(cell: Any) -> bool:
-    """Whether a cell was computed to be an empty text."""
-    return bool(cell.data_type == "str")
+def _is_computed(cell: Any, unsure: bool) -> bool:
+    """Whether a cell has a value, maybe an empty text. A workbook that asks to be computed as it is opened is
+    `unsure`: programs that only write formulas put 0 beside them.
+    """
+    if unsure and cell.value == 0 and not isinstance(cell.value, bool):
+        return False
+    return cell.value is not None or bool(cell.data_type == "str")
 
 
 def _report_uncomputed(

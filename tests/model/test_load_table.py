@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -190,7 +191,11 @@ BAD: list[tuple[str, str, str, str, int, int]] = [
     ("{from: coins.csv, columns: {text.flavour: F}}", "name,text,F\nA,b,c\n", "PCG0155", "`text`", 1, 11),
     ("{from: coins.csv, sheet: Coins}", "name\nA\n", "PCG0156", "only workbooks", 0, 0),
     ("{from: coins.csv}", 'name,text\nA,"b\n', "PCG0157", "not closed", 2, 3),
-    ("{from: coins.csv}", "name,text\nA,one, two\n", "PCG0158", "more cells", 2, 8),
+    ("{from: coins.csv}", "name,text\nA,one, two\n", "PCG0158", "no title", 2, 8),
+    ("{from: coins.csv}", "name,,worth\nA,note,1\n", "PCG0158", "no title", 2, 3),
+    ("{from: coins.csv}", "name,worth\nA,1.000\n", "PCG0200", "whole number", 2, 3),
+    ("{from: coins.csv, ignore: all}", "name\nA\n", "PCG0205", "`ignore`", 0, 0),
+    ("{from: coins.csv}", "Our coins\nname,wort\nA,1\n", "PCG0153", "`wort`", 2, 6),
     ("{from: coins.csv}", "name,worth\n,1\n", "PCG0159", "no id", 2, 2),
     ("{from: coins.csv}", "name,worth\n7 up,1\n", "PCG0159", "no id can be made", 2, 1),
     ("{from: coins.csv}", "name\nA b\na-B\n", "PCG0303", "declared twice", 3, 1),
@@ -233,9 +238,113 @@ def test_what_is_missing_is_said_where_the_row_begins(tmp_path: Path) -> None:
 
 def test_misspelt_names_are_guessed(tmp_path: Path) -> None:
     _, (found,) = load(coins(tmp_path / "g", "Coin: {from: coins.csv}\n", "name,wort\nA,1\n"))
-    assert found.hint == "did you mean 'worth'?"
+    assert found.hint.startswith("did you mean 'worth'? If not, name its field")
     _, (found,) = load(coins(tmp_path / "h", "Coin: {from: coin.csv}\n", "name\nA\n"))
     assert found.hint == "did you mean 'coins.csv'?"
+
+
+def test_titles_of_other_programs_are_told_where_they_belong(tmp_path: Path) -> None:
+    _, found = load(coins(tmp_path / "g", "Coin: {from: coins.csv}\n", "name,Qty,Image,Edition\nA,1,,x\n"))
+    assert [problem.hint for problem in found] == [
+        "if it is the count, say so: `columns: {count: Qty}`",
+        "if it is the art, say so: `columns: {art: Image}`",
+        "name its field under `columns`, or list it under `ignore` (`ignore: rest` is all such columns)",
+    ]
+
+
+def test_the_rest_is_ignored_if_the_table_says_so(tmp_path: Path) -> None:
+    table = "Coin: {from: coins.csv, columns: {count: Qty}, ignore: rest}\n"
+    found = sound(coins(tmp_path / "g", table, "Name,Qty,Rarity,,Wort\nA,3,x,y,z,w\n")).definitions["a"]
+    assert (found.count, found.fields["worth"]) == (3, 1)
+
+
+def test_a_heading_above_the_titles(tmp_path: Path) -> None:
+    for number, head in enumerate(('"Our coins, v3"\n\n', "Coins,Coins,Coins\n")):
+        text = f"{head}name,worth\nA,2\n"
+        assert sound(coins(tmp_path / f"g{number}", "Coin: {from: coins.csv}\n", text)).definitions["a"]
+    one_column = coins(tmp_path / "h", "Coin: {from: coins.csv}\n", "name\nA\nB\n")
+    assert list(sound(one_column).definitions)[-2:] == ["a", "b"]
+
+
+TABLES = Path(__file__).parents[1] / "data" / "tables"
+"""As LibreOffice Calc 7.4 and XlsxWriter 3.2 wrote them."""
+LIBREOFFICE = """\
+Coin:
+  from: FILE
+  SHEET
+  columns: {name: Title, count: Qty}
+  where: {Group: [common, rare]}
+  ignore: [Chance, Total]
+"""
+
+
+@pytest.mark.parametrize(("file", "sheet"), [("libreoffice.xlsx", "sheet: Coins"), ("unicode.csv", "")])
+def test_what_libreoffice_wrote(tmp_path: Path, file: str, sheet: str) -> None:
+    """A heading in merged cells, formulas with values and errors, dates, percentages, hidden rows and
+    columns, rich text, numbers as text, trailing rows; and the same sheet as Unicode text.
+    """
+    table = LIBREOFFICE.replace("FILE", file).replace("SHEET", sheet)
+    if file == "unicode.csv":  # merged cells are empty there, and a date what is shown
+        table = table.replace("  where: {Group: [common, rare]}\n", "  where: {Hue: [Deep blue, RED, red]}\n")
+        table = table.replace("[Chance, Total]", "[Chance, Total, Group]")
+    folder = lay(tmp_path, {"game.yaml": GAME, "types/coin.yaml": TYPES, "coins.yaml": table})
+    shutil.copy(TABLES / file, folder / file)
+    found = sound(folder).definitions
+    penny, pound, crown = (found[id_] for id_ in ("old_penny", "pound", "crown_e"))
+    assert "draft" not in found
+    assert (penny.count, pound.count, crown.count) == (3, 2, 1)
+    shown = "03/01/2024" if file == "unicode.csv" else "2024-03-01"
+    assert penny.fields == {
+        "worth": 2,
+        "shiny": True,
+        "hue": "deep_blue",
+        "motto": shown,
+        "lamps": ["candle", "flare"],
+        "sizes": [3, 4],
+        "gains": {},
+        "twin": None,
+    }
+    assert penny.text == {"text": "Worth {worth}."}
+    assert (pound.text["text"], pound.fields["hue"], pound.fields["sizes"]) == ("Two\nlines", "red", [7])
+    assert (crown.name, crown.fields["worth"], crown.fields["motto"]) == ("Crown é", 12, "007")
+    assert (crown.text, crown.fields["lamps"]) == ({}, ["candle"])
+
+
+def test_errors_matter_in_cells_that_are_used(tmp_path: Path) -> None:
+    table = LIBREOFFICE.replace("FILE", "libreoffice.xlsx").replace("SHEET", "sheet: Coins")
+    table = table.replace("[common, rare]", "[common, rare, draft]")
+    table = table.replace("[Chance, Total]", "[Chance]").replace("Qty}", "Qty, motto: Total}")
+    table = table.replace("ignore:", "ignore: [Motto] #")
+    folder = lay(tmp_path, {"game.yaml": GAME, "types/coin.yaml": TYPES, "coins.yaml": table})
+    shutil.copy(TABLES / "libreoffice.xlsx", folder / "libreoffice.xlsx")
+    table = table.replace("[Motto]", "[Motto, Chance]")
+    (folder / "coins.yaml").write_text(table, encoding="utf-8")
+    _, found = load(folder)
+    assert [(problem.code, problem.span and problem.span.shown.rpartition("!")[2]) for problem in found] == [
+        ("PCG0160", "K5"),
+        ("PCG0160", "K7"),
+        ("PCG0160", "C8"),
+    ]
+
+
+def test_rows_with_errors_do_not_hide_the_problems_of_others(tmp_path: Path) -> None:
+    text = "name,worth\nA,#REF!\nB,two\nC,3\n"
+    _, found = load(coins(tmp_path / "g", "Coin: {from: coins.csv}\n", text))
+    assert [(problem.code, problem.span and problem.span.line) for problem in found] == [
+        ("PCG0160", 2),
+        ("PCG0200", 3),
+    ]
+
+
+def test_what_xlsxwriter_wrote(tmp_path: Path) -> None:
+    files = {"game.yaml": GAME, "types/coin.yaml": TYPES, "coins.yaml": "Coin: {from: xlsxwriter.xlsx}\n"}
+    folder = lay(tmp_path, files)
+    shutil.copy(TABLES / "xlsxwriter.xlsx", folder / "xlsxwriter.xlsx")
+    found = sound(folder).definitions
+    penny, pound = found["old_penny"], found["pound"]
+    assert (penny.count, penny.fields["worth"], penny.fields["shiny"]) == (3, 2, True)
+    assert (penny.text["text"], penny.fields["motto"]) == ("Worth {worth}.", "2024-03-01")
+    assert (pound.name, pound.text["text"], pound.fields["motto"]) == ("Pound", "Two\nlines", "50%")
 
 
 def test_a_folder_or_a_link_is_no_table(tmp_path: Path) -> None:
