@@ -52,7 +52,8 @@ def test_the_guide_to_maps(tmp_path: Path) -> None:
     assert all(words[5:7] == ["--from", "kepler.txt"] for words in made)
     shutil.copytree(ROOT / "content/aliens", tmp_path / "content/aliens")
     follow(found, tmp_path)
-    assert [words[1] for words in commands[-4:]] == ["new", "check", "simulate", "play"]
+    assert [words[1] for words in commands[-5:]] == ["new", "check", "simulate", "play", "map"]
+    assert (tmp_path / "play.svg").is_file()
     assert (tmp_path / "kepler.svg").read_text(encoding="utf-8").count('class="') >= 70
     claims = re.search(
         r"```yaml\n(facts:\n.*?)```", (ROOT / "docs/maps.md").read_text(encoding="utf-8"), re.DOTALL

@@ -19,6 +19,11 @@ from pycardgen.paint.sheets import Sheet, plan
 
 HERE = Path(__file__).parent
 GAME = HERE.parents[1] / "content" / "aliens"
+IN_PLAY = (
+    *("map", str(HERE.parents[1] / "content" / "hadleys-hope")),
+    *("--players", "4", "--seed", "7", "--rounds", "7"),
+)
+"""The map in play that the guide to maps shows."""
 CARD, CORNER, GAP, MARGIN = (63.0, 88.0), 3.0, 5.0, 6.0
 """Lengths in mm: a card, the radius of its corners, between two cards, around all."""
 
@@ -80,6 +85,16 @@ def main() -> int:
             save(cards(folder), "cards.png", 192, Image.Quantize.MEDIANCUT)
             # Most of a map is white and grey; this way keeps the one red line.
             save(page(folder, "map-book-galilei", 0, 110.0), "map.png", 64, Image.Quantize.MAXCOVERAGE)
+        code = code or run((*IN_PLAY, "--output", f"{out}/play.png"))
+        if code == 0:
+            picture = Image.open(f"{out}/play.png").convert("RGB")
+            high = round(1000 * picture.height / picture.width)
+            save(
+                picture.resize((1000, high), Image.Resampling.LANCZOS),
+                "map-play.png",
+                128,
+                Image.Quantize.MAXCOVERAGE,
+            )
     return code
 
 

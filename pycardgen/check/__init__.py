@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pycardgen.lang.ir import Program
     from pycardgen.model.game import Game
 
-FAMILIES = ("references", "maps", "facts", "missions", "text", "translations", "printing")
+FAMILIES = ("references", "maps", "facts", "missions", "text", "translations", "printing", "position")
 """The modules that check a loaded game. Their order is of no matter: what they find is sorted."""
 
 OF_THE_WHOLE = ("counts",)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,6 +38,29 @@ if TYPE_CHECKING:
     help="With --svg: the steps that are shown are those from this space; else those to the nearest goal.",
 )
 @click.option(
+    "--output",
+    "-o",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="With --seed or --record: draw the map in play, to a file .svg or .png.",
+)
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Bots play a game with this seed.")
+@click.option(
+    "--record",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The game is one that `pycardgen play --record` wrote.",
+)
+@click.option("--rounds", type=click.IntRange(0), metavar="N", help="As it stands at the end of round N.")
+@click.option("--steps", type=click.IntRange(0), metavar="N", help="As it stands after N steps of the rules.")
+@click.option("--players", type=int, metavar="N", help="With --seed: how many players.")
+@click.option("--mission", metavar="M", help="With --seed: the mission to play.")
+@click.option(
+    "--set", "settings", multiple=True, metavar="K=V", help="With --seed: give a setting of the game a value."
+)
+@click.option(
+    "--seat", type=click.IntRange(1), metavar="N", help="As this seat sees it; else as everybody does."
+)
+@click.option("--all", "everything", is_flag=True, help="What is hidden from everybody is drawn too.")
+@click.option(
     "--format",
     "style",
     type=click.Choice(("text", "json", "sketch")),
@@ -52,14 +75,52 @@ def command(
     by: str | None,
     svg: Path | None,
     distances: str | None,
+    output: Path | None,
+    seed: int | None,
+    record: Path | None,
+    rounds: int | None,
+    steps: int | None,
+    players: int | None,
+    mission: str | None,
+    settings: tuple[str, ...],
+    seat: int | None,
+    everything: bool,
     style: str,
 ) -> None:
-    """Show facts about a map, and draw it.
+    """Show facts about a map, and draw it; or draw it in play, with --seed or --record.
 
     MAP is the id of a map; the game's default map if not given, or its only one.
     """
     from pycardgen.check.graphs import facts
 
+    if seed is not None or record is not None:
+        given: dict[str, object] = {"--svg": svg, "--distances": distances, "--by": by}
+        if record is not None:
+            of_bots: dict[str, object] = {
+                "--seed": seed,
+                "MAP": map_id,
+                "--players": players,
+                "--mission": mission,
+            }
+            given |= {**of_bots, "--set": settings or None}
+        _only(given, "a map in play", "--record" if record is not None else "--seed")
+        if output is None:
+            raise click.UsageError("Where is the map in play drawn? Say `--output FILE.svg`, or FILE.png.")
+        if seat is not None and everything:
+            raise click.UsageError("--seat and --all don't go together: a seat doesn't see everything.")
+        from pycardgen.cli.map_play import Wanted, draw_play
+
+        moment = (rounds, steps, seat, everything)
+        draw_play(Wanted(game, packs, output, record, seed, players, map_id, mission, settings, *moment))
+        return
+    of_play: dict[str, object] = {
+        "--output": output,
+        "--rounds": rounds,
+        "--steps": steps,
+        "--players": players,
+    }
+    of_play |= {"--mission": mission, "--set": settings or None, "--seat": seat, "--all": everything or None}
+    _only(of_play, "a map as it is printed", "only --seed or --record plays a game")
     loaded = load(game_folder(game), pack_folders(packs))
     map_ = find_map(loaded, map_id)
     if svg is not None:
@@ -72,6 +133,13 @@ def command(
         _sketch(loaded, map_)
     else:
         _print(loaded, map_, by)
+
+
+def _only(given: Mapping[str, object], what: str, why: str) -> None:
+    """Raise click.UsageError for the first option that was given and says nothing there."""
+    for name, value in given.items():
+        if value is not None:
+            raise click.UsageError(f"{name} says nothing about {what} ({why}).")
 
 
 def find_map(game: Game, map_id: str | None) -> MapDecl:

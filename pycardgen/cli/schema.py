@@ -23,6 +23,7 @@ _EXAMPLES = {
     "layout": "layouts/card.yaml",
     "theme": "theme.yaml",
     "sheets": "sheets.yaml",
+    "position": "position.yaml",
 }
 
 
@@ -57,7 +58,7 @@ def command(context: click.Context, game: Path | None, out: Path | None) -> None
 
 def general_schemas() -> Iterator[tuple[str, Mapping[str, Any]]]:
     """The schemas that are the same for every game, by name."""
-    from pycardgen.layout.schemas import layout_schema, sheet_schema, theme_schema
+    from pycardgen.layout.schemas import layout_schema, position_schema, sheet_schema, theme_schema
     from pycardgen.model.components import with_entries
     from pycardgen.model.schema import load_schema
 
@@ -67,6 +68,7 @@ def general_schemas() -> Iterator[tuple[str, Mapping[str, Any]]]:
     yield "layout", layout_schema()
     yield "theme", theme_schema()
     yield "sheets", sheet_schema()
+    yield "position", position_schema()
 
 
 def _of_game(context: click.Context, folder: Path) -> Mapping[str, Mapping[str, Any]]:
@@ -98,7 +100,7 @@ def modelines(
     for path in sorted(folder.rglob("*.yaml")):
         kind = _schema_of(path.relative_to(folder), folder)
         if kind in schemas:
-            named = kind in ("game", "pack", "types", "messages", "theme", "sheets")
+            named = kind in ("game", "pack", "types", "messages", "theme", "sheets", "position")
             title = (path if named else path.parent / "*.yaml").as_posix()
             target = os.path.relpath(out / f"{kind}.schema.json", path.parent)
             groups.setdefault((title, kind), _modeline(Path(target).as_posix()))
@@ -116,7 +118,7 @@ def _schema_of(path: Path, folder: Path) -> str:
 
     if path.parts[0] == "layouts":
         return "layout"
-    if path.name in ("theme.yaml", "sheets.yaml") and len(path.parts) == 1:
+    if path.name in ("theme.yaml", "sheets.yaml", "position.yaml") and len(path.parts) == 1:
         return path.stem
     kind = file_kind(path) or ""
     if kind == "game" and "\nextends:" in "\n" + (folder / path).read_text(

@@ -96,11 +96,7 @@ def replay(machine: Machine, record: Record, tell: Tell | None = None) -> Replay
             raise _differs("PCG0944", "the game goes on where its record ends") from None
         return Replayed(state, None)
     except BadDecisionError as error:
-        message = (
-            f"decision {error.number + 1} of the record doesn't answer `{error.kind.name}`, "
-            f"which has {error.options} options here"
-        )
-        raise _differs("PCG0943", message) from None
+        raise unfit(error) from None
     outcome = machine.outcome(state)
     if len(used) < len(record.decisions):
         rest = len(record.decisions) - len(used)
@@ -108,6 +104,15 @@ def replay(machine: Machine, record: Record, tell: Tell | None = None) -> Replay
     if record.outcome is not None and outcome != record.outcome:
         raise _differs("PCG0945", "the game ends in another way than its record says")
     return Replayed(state, outcome)
+
+
+def unfit(error: BadDecisionError) -> DiagnosticError:
+    """What is said of a decision that doesn't answer what was asked (PCG0943)."""
+    message = (
+        f"decision {error.number + 1} of the record doesn't answer `{error.kind.name}`, "
+        f"which has {error.options} options here"
+    )
+    return _differs("PCG0943", message)
 
 
 def _differs(code: str, message: str) -> DiagnosticError:

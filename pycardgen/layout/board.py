@@ -144,6 +144,16 @@ def space_width(spec: BoardSpec, kit: Kit, width: float, height: float) -> float
     return 2 * cells[0].radius if cells else 0.0
 
 
+def outlines(
+    spec: BoardSpec, kit: Kit, width: float, height: float
+) -> dict[str, tuple[Point, tuple[Point, ...], float]]:
+    """Where `draw_board` puts each space, by id: its middle, its corners (none for a circle), and the radius
+    of what fits in it, in mm.
+    """
+    cells = _cells(spec, _area(spec, kit, width, height))
+    return {cell.space.id: (cell.center, cell.corners, cell.radius) for cell in cells}
+
+
 def _area(spec: BoardSpec, kit: Kit, width: float, height: float) -> Box:
     """Where the spaces lie: below the title, above the legend."""
     top = 13.0 if spec.title else 0.0

@@ -47,7 +47,7 @@ def fact_sheet(
     most = max(facts.steps.values(), default=1)
     spec = replace(spec, spaces=[_marked(space, facts, most) for space in spec.spaces], subtitle=facts.about)
     board = draw_board(spec, kit, WIDTH - 2 * MARGIN, BOARD, report)
-    words, high = _columns(kit, facts.lines, MARGIN + BOARD + 5)
+    words, high = columns(kit, facts.lines, MARGIN + BOARD + 5)
     height = MARGIN + BOARD + 5 + high + MARGIN
     items = (
         Rect(0, 0, WIDTH, height, Ink("#ffffff")),
@@ -74,8 +74,8 @@ def heat(part: float) -> str:
     return "#" + "".join(f"{part:02x}" for part in mixed)
 
 
-def _columns(kit: Kit, lines: Sequence[str], top: float) -> tuple[list[Item], float]:
-    """Lines in three columns, and how high they are."""
+def columns(kit: Kit, lines: Sequence[str], top: float) -> tuple[list[Item], float]:
+    """Lines in three columns from a height on (mm), and how high they are."""
     lines = [part for line in lines for part in wrap(line, _LETTERS, subsequent_indent="    ")]
     rows = -(-len(lines) // 3)
     wide = (WIDTH - 2 * MARGIN) / 3

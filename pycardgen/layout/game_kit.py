@@ -18,7 +18,7 @@ from pycardgen.source import Document, Place
 from pycardgen.source.cache import open_cache, read_yaml_cached
 from pycardgen.source.files import display, list_files
 
-THEME, SHEETS, LAYOUTS = "theme.yaml", "sheets.yaml", "layouts"
+THEME, SHEETS, POSITION, LAYOUTS = "theme.yaml", "sheets.yaml", "position.yaml", "layouts"
 
 
 def load_kit(game: Game, paper: str, report: Report, variant: str = "") -> Kit:
@@ -28,9 +28,9 @@ def load_kit(game: Game, paper: str, report: Report, variant: str = "") -> Kit:
     """
     theme = builtin_theme(report)
     templates: dict[str, Document] = {}
-    for name, document in _documents(game, report):
+    for folder, name, document in _documents_in(game, report):
         if name == THEME:
-            theme = load_theme(document, theme, report)
+            theme = load_theme(document, theme, report, folder)
         elif name.startswith(f"{LAYOUTS}/"):
             templates[template_name(name)] = document
     if variant and variant not in theme.variants:
@@ -39,8 +39,8 @@ def load_kit(game: Game, paper: str, report: Report, variant: str = "") -> Kit:
         report(Diagnostic("PCG0724", f"the theme of {game.id} has no variant '{variant}'", None, hint))
         variant = ""
     theme = varied(theme, variant)
-    folder = Path(game.folders[0]) if game.folders else None
-    return Kit(theme, load_templates(templates, report), folder, paper, game.language)
+    pictures = Path(game.folders[0]) if game.folders else None
+    return Kit(theme, load_templates(templates, report), pictures, paper, game.language)
 
 
 def load_looks(game: Game, report: Report) -> dict[str, Look]:
@@ -75,13 +75,25 @@ def sheets_document(game: Game, report: Report) -> Document | None:
     return found[-1] if found else None
 
 
+def position_document(game: Game, report: Report) -> Document | None:
+    """What lies on a game's maps in play; that of the last pack that says so."""
+    found = [document for name, document in _documents(game, report) if name == POSITION]
+    return found[-1] if found else None
+
+
 def _documents(game: Game, report: Report) -> Iterator[tuple[str, Document]]:
     """What layouts are made of, by path within its folder: the game's files, then those of its packs."""
+    for _, name, document in _documents_in(game, report):
+        yield name, document
+
+
+def _documents_in(game: Game, report: Report) -> Iterator[tuple[Path, str, Document]]:
+    """As `_documents`, each with its folder."""
     cache = open_cache()
     for folder in map(Path, game.folders):
         for path in list_files(folder, Collector()).yaml:
             name = path.relative_to(folder).as_posix()
-            if name in (THEME, SHEETS) or name.startswith(f"{LAYOUTS}/"):
+            if name in (THEME, SHEETS, POSITION) or name.startswith(f"{LAYOUTS}/"):
                 document = read_yaml_cached(path, display(path), report, cache)
                 if document is not None:
-                    yield name, document
+                    yield folder, name, document

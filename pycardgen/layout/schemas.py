@@ -8,6 +8,7 @@ from typing import Any
 from pycardgen.layout import options
 from pycardgen.layout.kinds import KINDS
 from pycardgen.layout.options import Option
+from pycardgen.layout.position import LAYER, NOTE, POSITION, SHAPES
 
 _BASE = "https://pycardgen.invalid/schemas"
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -50,6 +51,11 @@ def theme_schema() -> dict[str, Any]:
     schema = _object(options.THEME)
     schema["properties"] = {
         "colors": {**colors, "description": options.THEME["colors"].doc},
+        "fonts": {
+            "type": "object",
+            "additionalProperties": {**_object(options.FONT), "required": ["files"]},
+            "description": options.THEME["fonts"].doc,
+        },
         "styles": {**styles, "description": options.THEME["styles"].doc},
         "icons": {
             "type": "object",
@@ -80,6 +86,20 @@ def sheet_schema() -> dict[str, Any]:
         "description": options.SHEETS["sheets"].doc,
     }
     return {"$schema": _DRAFT, "$id": f"{_BASE}/sheet.schema.json", "title": "Sheets to print on", **schema}
+
+
+def position_schema() -> dict[str, Any]:
+    """The schema of what says what lies on a map in play."""
+    schema = _object(POSITION)
+    for key, accepted, needed in (("layers", LAYER, "layout"), ("notes", NOTE, "text")):
+        schema["properties"][key] = {
+            "type": "array",
+            "items": {**_object(accepted), "required": [needed]},
+            "description": POSITION[key].doc,
+        }
+    schema["properties"]["layers"]["items"]["properties"]["shape"]["enum"] = list(SHAPES)
+    title = "What lies on a map in play"
+    return {"$schema": _DRAFT, "$id": f"{_BASE}/position.schema.json", "title": title, **schema}
 
 
 def _object(accepted: Mapping[str, Option]) -> dict[str, Any]:

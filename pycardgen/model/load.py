@@ -35,7 +35,7 @@ _NAMED = {"game.yaml": "game", "types.yaml": "types", "messages.yaml": "messages
 _FOLDERS = frozenset(("types", "messages", "maps", "missions", "rules"))
 _OF_PLAY = ("start", "sides", "endings", "scopes", "limits")
 """What only a game.yaml of a game with rules says. One that says none of it, and has no rules, is only printed."""
-_OTHERS = frozenset(("layouts", "i18n", "theme.yaml", "sheets.yaml"))
+_OTHERS = frozenset(("layouts", "i18n", "theme.yaml", "sheets.yaml", "position.yaml"))
 """What other parts of the tool read."""
 
 

@@ -95,6 +95,7 @@ def test_without_a_game_there_are_the_general_ones(game: Path) -> None:
         "layout",
         "theme",
         "sheets",
+        "position",
     }
 
 

@@ -18,7 +18,7 @@ from pycardgen.layout import builtin, fields, options
 from pycardgen.layout.compose import Kit, compose
 from pycardgen.layout.display import Bookmark, Circle, Drawing, Group, Ink, Line, Link, Rect, Use, dump
 from pycardgen.layout.elements import DRAW
-from pycardgen.layout.schemas import layout_schema, sheet_schema, theme_schema
+from pycardgen.layout.schemas import layout_schema, position_schema, sheet_schema, theme_schema
 from pycardgen.layout.template import _Loader, check_template, load_templates
 from pycardgen.layout.theme import builtin_theme, load_theme
 
@@ -82,7 +82,13 @@ def test_documented_options_are_the_accepted_ones() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "made"), [("layout", layout_schema), ("theme", theme_schema), ("sheet", sheet_schema)]
+    ("name", "made"),
+    [
+        ("layout", layout_schema),
+        ("theme", theme_schema),
+        ("sheet", sheet_schema),
+        ("position", position_schema),
+    ],
 )
 def test_schema_files_are_those_of_the_options(name: str, made: Any) -> None:
     kept = json.loads((ROOT / f"schemas/{name}.schema.json").read_text(encoding="utf-8"))
