@@ -15,13 +15,13 @@ from pycardgen.records import dataclass
 
 if TYPE_CHECKING:
     from pycardgen.model.game import Game
-    from pycardgen.model.printing import CardsJob, PrintJob
+    from pycardgen.model.printing import CardsJob
     from pycardgen.paint.choice import Choice
-    from pycardgen.paint.decks import DecksJob
     from pycardgen.paint.press import Printer
+    from pycardgen.paint.sharing import AnyJob as Printed
     from pycardgen.paint.since import Manner
 
-AnyJob = TypeVar("AnyJob", bound="PrintJob | DecksJob")
+AnyJob = TypeVar("AnyJob", bound="Printed")
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 OFFSET, SCALE = 20.0, (90.0, 110.0)

@@ -231,6 +231,7 @@ TEMPLATE: dict[str, Option] = {
 
 THEME: dict[str, Option] = {
     "colors": Option("mapping", "Names for colours."),
+    "fonts": Option("mapping", "Names for font families in files of the game's folder."),
     "styles": Option("mapping", "Names for text styles; a style may have `extends`."),
     "icons": Option("mapping", "Icons: SVG path data in a 24 by 24 box, a mapping, or an SVG file."),
     "looks": Option(
@@ -238,6 +239,13 @@ THEME: dict[str, Option] = {
     ),
     "variants": Option("mapping", "Other versions of the theme, by name, for `build --theme NAME`."),
     "distinct": Option("sets", "Lists of colours that must be told apart, also by the colour-blind."),
+}
+
+FONT: dict[str, Option] = {
+    "files": Option(
+        "font_files", "A file, a list of them, or a mapping of regular, bold, italic and bold-italic."
+    ),
+    "licence": Option("text", "The name of the licence, such as OFL-1.1, or the file that holds it."),
 }
 
 VARIANT: dict[str, Option] = {
@@ -301,7 +309,9 @@ SHEET: dict[str, Option] = {
     ),
     "reverse": Option("bool", "With separate backs, the last page comes first."),
     "back_offset": Option("pair", "[x, y] in mm: moves the backs to make up for the printer."),
-    "share": Option("bool", "Decks of one size that have this sheet are printed in one file of its name."),
+    "share": Option(
+        "bool", "Jobs that have this sheet share paper: decks of one size, components of one kind."
+    ),
     "single": Option("bool", "Each card is a page of its own, with its bleed, as some print shops want it."),
     "color": Option("inks", "rgb, or cmyk for print shops: four inks, greys and dark text in black alone."),
     "footer": Option("bool", "A line with game, version, deck, page and a scale bar."),

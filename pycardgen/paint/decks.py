@@ -14,7 +14,7 @@ from pycardgen.layout.template import Template
 from pycardgen.model.game import Definition
 from pycardgen.model.names import printed_name
 from pycardgen.model.print_job import Job
-from pycardgen.model.printing import CardsJob, PrintJob
+from pycardgen.model.printing import CardsJob
 from pycardgen.model.select import selected
 from pycardgen.paint.impose import impose, single_pages
 from pycardgen.paint.incremental import composed, look, set_group_sizes
@@ -49,7 +49,7 @@ def shared_pages(press: Press, job: DecksJob) -> Iterator[Page]:
 def _sheets(press: Press, name: str, jobs: Sequence[CardsJob]) -> Iterator[Page]:
     sheet = sheet_of(press, jobs[0].sheet)
     cards = _cards(press, jobs, sheet)
-    total = sum(_copies(press, found) for job in jobs for found in _chosen(press, job))
+    total = sum(_copies(press, found) for job in jobs for found in chosen(press, job))
     if press.choice is not None and press.choice.unlike is not None:  # it shows only when they are drawn
         drawn = list(cards)
         total, cards = sum(card.count for _, card in drawn), iter(drawn)
@@ -101,7 +101,7 @@ def _deck(press: Press, job: CardsJob, front: Template) -> Iterator[Card]:
     if back is not None and job.backs == "deck":
         shared = _composed(press, back, deck_subject(press.subjects, job), nowhere)
     deck, looks = printed_name(job.job.name), press.looks_of_cards.setdefault(job.job.name, {})
-    for subject, definition in _subjects(press, job, _chosen(press, job)):
+    for subject, definition in _subjects(press, job, chosen(press, job)):
         place = where(definition)
         face = _composed(press, front, subject, place)
         own = _composed(press, back, subject, place) if back and not shared else shared
@@ -122,7 +122,7 @@ def _defined(press: Press, job: CardsJob) -> list[Definition]:
     return [found for found in selected(press.game, job.of, job.where) if found.count]
 
 
-def _chosen(press: Press, job: CardsJob) -> list[Definition]:
+def chosen(press: Press, job: CardsJob) -> list[Definition]:
     """The definitions of a job of which something is printed."""
     return [found for found in _defined(press, job) if _copies(press, found)]
 
@@ -142,48 +142,3 @@ def _subjects(
 def _composed(press: Press, template: Template, subject: Subject, place: Where) -> Drawing:
     """A card, taken from the last build if nothing of it has changed."""
     return composed(press.store, press.kit, template, subject, press.report, place)
-
-
-# --- decks that share sheets --------------------------------------------------------------------------
-
-
-def with_shared(press: Press, jobs: Sequence[PrintJob]) -> list[PrintJob | DecksJob]:
-    """The jobs, with decks together that share a sheet and have one size; where the first of them stood.
-
-    Reports a sheet (PCG0783) whose file would have the name of a job.
-    """
-    names = {job.job.name for job in jobs}
-    groups = _groups(press, [job for job in jobs if isinstance(job, CardsJob)], only_shared=True)
-    found: dict[str, PrintJob | DecksJob] = {}
-    for job in jobs:
-        group = groups.get(job.job.name) if isinstance(job, CardsJob) else None
-        if group is not None and group.job.name in names - {deck.job.name for deck in group.decks}:
-            span = job.job.place.value("sheet") if job.job.place else None
-            message = f"the decks of the sheet `{group.job.name}` share a file, and a job has the same name"
-            press.report(Diagnostic("PCG0783", message, span, "give the sheet, or the job, another name"))
-        found.setdefault(group.job.name if group else job.job.name, group or job)
-    return list(found.values())
-
-
-def reprints(press: Press, jobs: Iterable[PrintJob]) -> list[DecksJob]:
-    """Decks together that have the same sheet and size, whether they share it or not: a file each."""
-    decks = [job for job in jobs if isinstance(job, CardsJob)]
-    groups = _groups(press, [job for job in decks if _chosen(press, job)], only_shared=False)
-    return list({group.job.name: group for group in groups.values()}.values())
-
-
-def _groups(press: Press, jobs: Iterable[CardsJob], only_shared: bool) -> dict[str, DecksJob]:
-    """For each job the decks that it is printed with. A sheet with cards of several sizes makes several."""
-    found: dict[str, dict[tuple[float, float], list[CardsJob]]] = {}
-    for job in jobs:
-        front = template_of(press, job.front)
-        sheet = job.sheet or "default"
-        if front is not None and (sheet_of(press, sheet).share or not only_shared):
-            size = front.extent(press.kit.paper)
-            found.setdefault(sheet, {}).setdefault(size, []).append(job)
-    groups: dict[str, DecksJob] = {}
-    for sheet, sizes in found.items():
-        for (w, h), decks in sizes.items():
-            name = sheet if len(sizes) == 1 else f"{sheet}-{w:g}x{h:g}"
-            groups |= {deck.job.name: DecksJob(Job(name), tuple(decks)) for deck in decks}
-    return groups

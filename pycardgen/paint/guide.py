@@ -25,20 +25,23 @@ from pycardgen.model.components import (
 from pycardgen.model.names import printed_name
 from pycardgen.model.printing import GUIDE, BoardJob, CardsJob, DocumentJob, PagesJob, PrintJob
 from pycardgen.model.select import selected
-from pycardgen.paint.decks import DecksJob
 from pycardgen.paint.operators import Content, Form, Shelf, content_of
 from pycardgen.paint.page import Page
 from pycardgen.paint.press import Press, sheet_of
+from pycardgen.paint.sharing import AnyJob, members
 from pycardgen.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
 class _Printed:
-    """A file: its job, its pages and how many of them are backs, and the form of its first page."""
+    """A file: its job, its pages and how many of them are backs, whether they are put together by a plan, and
+    the form of its first page.
+    """
 
-    job: PrintJob | DecksJob
+    job: AnyJob
     pages: int
     backs: int
+    plan: bool
     size: tuple[float, float]
     form: str
 
@@ -50,21 +53,23 @@ class Record:
     printed: list[_Printed] = field(default_factory=list)
     shelf: Shelf = field(default_factory=Shelf)
 
-    def noted(self, press: Press, job: PrintJob | DecksJob, pages: Iterator[Page]) -> Iterator[Page]:
+    def noted(self, press: Press, job: AnyJob, pages: Iterator[Page]) -> Iterator[Page]:
         """The pages of a job, as they are; once all have been taken the job is part of the record."""
         first: Drawing | None = None
         count = backs = 0
+        plan = False
         for page in pages:
             first = first or page.drawing
             count += 1
             backs += page.label.endswith(" back")
+            plan = plan or page.plan
             yield page
         if first is not None:
             content = content_of(first.items, press.store.shelf)
             self._keep(content, press.store.shelf)
             form = f"page-{len(self.printed)}"
             self.shelf.forms[form] = Form((0.0, 0.0, first.width, first.height), content)
-            self.printed.append(_Printed(job, count, backs, (first.width, first.height), form))
+            self.printed.append(_Printed(job, count, backs, plan, (first.width, first.height), form))
 
     def _keep(self, content: Content, shelf: Shelf) -> None:
         """Keep the forms and pictures that a page shows; those of the other pages are let go."""
@@ -93,12 +98,11 @@ PAPERS = {
 }
 """Kinds of paper, in the order in which they are printed."""
 
+_PLAN = "Put the pages together by the plan on the first of them."
 _SCORE = "Score the dashed lines with the back of a knife before you fold them away from you."
 
-_CARDS = _Way("card", "Cut along the marks: first all cuts in one direction, then the strips.")
 _WAYS: Mapping[type, _Way] = {
-    CardsJob: _CARDS,
-    DecksJob: _CARDS,
+    CardsJob: _Way("card", "Cut along the marks: first all cuts in one direction, then the strips."),
     PiecesJob: _Way("board", "Glue onto board, let it dry under weight, and cut along the outlines."),
     StandeesJob: _Way(
         "light",
@@ -107,20 +111,21 @@ _WAYS: Mapping[type, _Way] = {
     ),
     DiceJob: _Way("light", f"{_SCORE} Glue the grey tabs one after the other, the last face at the end."),
     PadsJob: _Way("plain", "Cut along the lines; brush glue onto the upper edge of the stack to make a pad."),
-    MatsJob: _Way("card", "Cut along the lines. What is on several pages is put together by the plan."),
+    MatsJob: _Way("card", "Cut along the lines."),
     TracksJob: _Way(
         "card", "Cut the strips. Mark with paper clips, or fold and glue the sliders around them."
     ),
     BoxJob: _Way("card", f"{_SCORE} Cut out the notch for the thumb. Glue the long flap, then the bottom."),
-    BoardJob: _Way("board", "Glue onto board. What is on several pages is put together by the plan."),
+    BoardJob: _Way("board", "Glue onto board."),
     PagesJob: _Way("plain", "Nothing is cut."),
     DocumentJob: _Way("plain", "May be printed on both sides; staple it at the left."),
 }
 _STICKERS = _Way("sticker", "Cut along the outlines, and press one onto each face of a blank die.")
 
 
-def _way(job: PrintJob | DecksJob) -> _Way:
-    return _STICKERS if isinstance(job, DiceJob) and job.stickers else _WAYS[type(job)]
+def _way(job: AnyJob) -> _Way:
+    first = members(job)[0]
+    return _STICKERS if isinstance(first, DiceJob) and first.stickers else _WAYS[type(first)]
 
 
 def guide_pages(press: Press, record: Record, contents: Sequence[tuple[str, str, str]]) -> list[Page]:
@@ -178,38 +183,56 @@ def _entry(press: Press, one: _Printed) -> Entry:
 
 
 def _steps(one: _Printed) -> str:
-    """What is done with what was printed: a document of one page is as it is."""
-    alone = isinstance(one.job, DocumentJob) and one.pages == 1
-    return _WAYS[PagesJob].steps if alone else _way(one.job).steps
+    """What is done with what was printed, by kind where a file has several."""
+    if isinstance(one.job, DocumentJob) and one.pages == 1:
+        return _WAYS[PagesJob].steps
+    found: dict[str, list[str]] = {}
+    for job in members(one.job):
+        found.setdefault(_way(job).steps, []).append(printed_name(job.job.name))
+    if len(found) > 1:
+        return " ".join(f"{_listed(titles)}: {steps}" for steps, titles in found.items())
+    return " ".join([*found, *([_PLAN] if one.plan else [])])
+
+
+def _listed(titles: Sequence[str]) -> str:
+    return titles[0] if len(titles) == 1 else f"{', '.join(titles[:-1])} and {titles[-1]}"
 
 
 def _over(press: Press, one: _Printed) -> str:
     """How the paper is turned over."""
-    decks = _decks(one.job)
-    sheet = sheet_of(press, decks[0].sheet if decks else getattr(one.job, "sheet", None))
+    sheet = sheet_of(press, getattr(members(one.job)[0], "sheet", None))
     return f"turn it over its {sheet.flip} edge"
 
 
-def _decks(job: PrintJob | DecksJob) -> tuple[CardsJob, ...]:
-    return job.decks if isinstance(job, DecksJob) else (job,) if isinstance(job, CardsJob) else ()
-
-
-def _what(press: Press, job: PrintJob | DecksJob) -> str:
-    """How many of what are in a file."""
-    game = press.game
-    decks = _decks(job)
-    if decks:
-        cards = sum(one.count for deck in decks for one in selected(game, deck.of, deck.where))
-        return _counted(cards, "card")
-    what = copied(job)
-    if what is None or not (what.of or what.pieces):
+def _what(press: Press, job: AnyJob) -> str:
+    """How many of what are in a file, job by job where it has several."""
+    counts = [(one, count) for one in members(job) if (count := _count(press, one))]
+    if not counts:
         return ""
-    count = sum(one.count for one in definitions(game, what))
-    count += sum(int(piece.get("count", 1)) for piece in what.pieces)
-    return _counted(count, _UNITS.get(type(job), "piece"))
+    units = {_unit(one) for one, _ in counts}
+    each = ", ".join(f"{printed_name(one.job.name)} {count}" for one, count in counts)
+    if len(units) > 1:
+        return each
+    total = _counted(sum(count for _, count in counts), *units)
+    return total if len(members(job)) == 1 else f"{total}: {each}"
 
 
-_UNITS: Mapping[type, str] = {StandeesJob: "figure", MatsJob: "board", DiceJob: "dice"}
+def _count(press: Press, job: PrintJob) -> int:
+    """How many pieces a job prints; 0 of one that prints something else."""
+    if isinstance(job, CardsJob):
+        return sum(one.count for one in selected(press.game, job.of, job.where))
+    what = copied(job)
+    if what is None:
+        return 0
+    listed = sum(int(piece.get("count", 1)) for piece in what.pieces)
+    return listed + sum(one.count for one in definitions(press.game, what))
+
+
+def _unit(job: PrintJob) -> str:
+    return _UNITS.get(type(job), "piece")
+
+
+_UNITS: Mapping[type, str] = {CardsJob: "card", StandeesJob: "figure", MatsJob: "board", DiceJob: "dice"}
 
 
 def _counted(count: int, unit: str) -> str:

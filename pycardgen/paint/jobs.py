@@ -16,11 +16,12 @@ from pycardgen.diagnostics import Diagnostic
 from pycardgen.model.components import BoxJob, DiceJob, MatsJob, PadsJob, PiecesJob, StandeesJob, TracksJob
 from pycardgen.model.names import printed_name
 from pycardgen.model.printing import GUIDE, BoardJob, CardsJob, DocumentJob, PagesJob, PrintJob
-from pycardgen.paint.decks import DecksJob, reprints, with_shared
+from pycardgen.paint.decks import DecksJob
 from pycardgen.paint.incremental import Store, borrowed, open_store, save
 from pycardgen.paint.page import Info, Page
 from pycardgen.paint.pdf import paint_pdf
 from pycardgen.paint.press import Press, sheet_of
+from pycardgen.paint.sharing import AnyJob, PartsJob, members, reprints, with_shared
 from pycardgen.records import dataclass
 from pycardgen.source.cache import open_cache
 
@@ -62,6 +63,7 @@ KINDS: Mapping[type, Kind] = {
     BoxJob: Kind("components.strips", "box_pages"),
     PadsJob: Kind("components.mats", "pad_pages"),
     MatsJob: Kind("components.mats", "mat_pages"),
+    PartsJob: Kind("components.shared", "parts_pages"),
 }
 """Every kind of job that is printed."""
 
@@ -70,15 +72,15 @@ REPRINT = "reprint"
 """The folder of prints that aren't of all cards."""
 
 
-def planned(press: Press, jobs: Sequence[PrintJob]) -> Sequence[PrintJob | DecksJob]:
-    """What is printed, a file each: decks that share sheets are together; when only some cards are printed,
-    all that have a sheet in common.
+def planned(press: Press, jobs: Sequence[PrintJob]) -> Sequence[AnyJob]:
+    """What is printed, a file each: jobs that share sheets together; when only some cards are printed, all
+    that have a sheet in common.
     """
     return reprints(press, jobs) if press.choice is not None else with_shared(press, jobs)
 
 
 def print_job(
-    press: Press, job: PrintJob | DecksJob, kinds: Collection[str], record: Record | None = None
+    press: Press, job: AnyJob, kinds: Collection[str], record: Record | None = None
 ) -> Iterator[Output]:
     """The files of a job, of the kinds that are asked for: `pdf`, `svg`, `png`.
 
@@ -103,9 +105,7 @@ def print_job(
     yield from _files(press, name, pdf, kinds)
 
 
-def print_booklets(
-    press: Press, jobs: Sequence[PrintJob | DecksJob], kinds: Collection[str]
-) -> Iterator[Output]:
+def print_booklets(press: Press, jobs: Sequence[AnyJob], kinds: Collection[str]) -> Iterator[Output]:
     """The documents among the jobs once more, as booklets."""
     from pycardgen.paint.documents import booklet_pages
 
@@ -145,15 +145,14 @@ def _files(press: Press, name: str, pdf: bytes, kinds: Collection[str]) -> Itera
             press.report(Diagnostic("PCG0794", message, hint="choose a lower --dpi, or leave png out"))
 
 
-def _store(press: Press, job: PrintJob | DecksJob) -> Store:
+def _store(press: Press, job: AnyJob) -> Store:
     """Where finished cards of a job are kept; those of a part of it are only taken from there."""
-    deck = job.decks[0] if isinstance(job, DecksJob) else job
-    cmyk = press.printer.cmyk or sheet_of(press, getattr(deck, "sheet", None)).color == "cmyk"
+    sheet = sheet_of(press, getattr(members(job)[0], "sheet", None))
+    cmyk = press.printer.cmyk or sheet.color == "cmyk"
     cache, folders, paper = open_cache(), press.game.folders, press.paper
     if press.choice is None:
         return open_store(cache, *folders, job.job.name, paper, cmyk=cmyk)
-    decks = job.decks if isinstance(job, DecksJob) else ()
-    names = dict.fromkeys((job.job.name, *(deck.job.name for deck in decks)))
+    names = dict.fromkeys((job.job.name, *(one.job.name for one in members(job))))
     return borrowed((open_store(cache, *folders, name, paper, cmyk=cmyk) for name in names), cmyk)
 
 
@@ -162,21 +161,21 @@ def _scaled(press: Press, pages: Iterator[Page]) -> Iterator[Page]:
     return pages if scale == 1.0 else (replace(page, scale=scale) for page in pages)
 
 
-def _info(press: Press, job: PrintJob | DecksJob) -> Info:
+def _info(press: Press, job: AnyJob) -> Info:
     """What a file says of itself, and which edge the printer shall turn the paper over."""
     game = press.game
     title = f"{game.title}: {printed_name(job.job.name)}"
-    printed = job.decks if isinstance(job, DecksJob) else (job,)
+    printed = members(job)
     turnable = CardsJob | PiecesJob | MatsJob | PadsJob
     turned = any(isinstance(one, turnable) and one.back for one in printed)
     duplex = ""
-    if turned and getattr(job, "sides", "") != "fold":
+    if turned and getattr(printed[0], "sides", "") != "fold":
         sheet = sheet_of(press, getattr(printed[0], "sheet", None))
         duplex = sheet.flip if sheet.two_sided and sheet.backs == "interleaved" and not sheet.single else ""
     return Info(title, f"version {game.version}", game.language, duplex=duplex)
 
 
-def _pages(kind: Kind, press: Press, job: PrintJob | DecksJob) -> Iterator[Page]:
+def _pages(kind: Kind, press: Press, job: AnyJob) -> Iterator[Page]:
     pages: Iterator[Page] = function_of(kind, kind.pages)(press, job)
     return pages
 

@@ -14,7 +14,8 @@ class Page:
     All of it is drawn `scale` times as large about its middle, for printers that print too large or small.
 
     `trim` and `bleed` are boxes (x, y, w, h) of the drawing in mm that say where it is cut and how far ink
-    may reach; by default the drawing's own size, and that with its bleed.
+    may reach; by default the drawing's own size, and that with its bleed. `plan`: it shows how the pages
+    after it are put together.
     """
 
     drawing: Drawing
@@ -23,6 +24,7 @@ class Page:
     scale: float = 1.0
     trim: tuple[float, float, float, float] | None = None
     bleed: tuple[float, float, float, float] | None = None
+    plan: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -280,7 +280,7 @@ def test_a_grown_polygon_is_larger_by_as_much(radius: float, count: int, by: flo
 )
 def test_packed_pieces_lie_apart_and_on_the_page(sizes: list[tuple[float, float]], gap: float) -> None:
     room = (190.0, 270.0)
-    pages = packing.rows(sizes, room, gap)
+    pages = packing.shelves(sizes, room, gap)
     assert pages is not None
     assert sorted(place.piece for page in pages for place in page) == list(range(len(sizes)))
     for page in pages:
@@ -303,7 +303,7 @@ def test_packed_pieces_lie_apart_and_on_the_page(sizes: list[tuple[float, float]
 
 
 def test_a_piece_that_is_too_large_isnt_packed() -> None:
-    assert packing.rows([(10, 10), (200, 280)], (190, 270), 2) is None
+    assert packing.shelves([(10, 10), (200, 280)], (190, 270), 2) is None
 
 
 @pytest.mark.parametrize("shape", ["hex", "hex-flat"])

@@ -20,7 +20,7 @@ from pycardgen.diagnostics import Collector
 from pycardgen.layout.components.outlines import outline
 from pycardgen.layout.display import Drawing, Group, Ink, Item, Polygon, Rect, TextRun, walk
 from pycardgen.model.load import load_game
-from pycardgen.paint.components.pieces import Piece, pages_of, planned
+from pycardgen.paint.components.pieces import Form, Piece, pages_of, planned
 from pycardgen.paint.jobs import print_job
 from pycardgen.paint.page import Page
 from pycardgen.paint.press import sheet_of
@@ -186,7 +186,7 @@ def test_every_count_of_pieces(paper: str, shape: str, size: tuple[float, float]
     press, jobs, _ = open_game(paper)
     form = outline(shape, *size)
     for more in (-2, -1, 0, 1, 2):
-        run = planned(press, jobs["buoys"].job, sheet_of(press, None), form, 2.0, shape, fold)
+        run = planned(press, jobs["buoys"].job, sheet_of(press, None), Form(form, 2.0), shape, fold)
         assert run is not None
         slots = len(run.slots)
         count = {-2: 0, -1: slots - 1, 0: slots, 1: slots + 1, 2: 2 * slots}[more]

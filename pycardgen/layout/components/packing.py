@@ -21,43 +21,61 @@ class Place:
     turned: bool = False
 
 
-def rows(
+def shelves(
     sizes: Sequence[tuple[float, float]], room: tuple[float, float], gap: float
 ) -> list[list[Place]] | None:
-    """Pieces in their order, row by row and page by page, upright or all lying, whichever needs fewer pages.
+    """Pieces in rows on as few pages as hold them, the highest first, so that straight cuts part the rows;
+    upright or all lying, whichever needs fewer pages. Pieces of one size stay in their order.
 
     Each page's pieces are centred from left to right. None if a piece is larger than the room.
     """
     best: list[list[Place]] | None = None
     for turned in (False, True):
-        found = _rows([(h, w) if turned else (w, h) for w, h in sizes], room, gap, turned)
+        found = _shelves([(h, w) if turned else (w, h) for w, h in sizes], room, gap, turned)
         if found is not None and (best is None or len(found) < len(best)):
             best = found
     return best
 
 
-def _rows(
+@dataclass(slots=True)
+class _Shelf:
+    """A row of a page: its upper edge, and how far it is filled."""
+
+    page: int
+    y: float
+    filled: float
+
+
+def _shelves(
     sizes: Sequence[tuple[float, float]], room: tuple[float, float], gap: float, turned: bool
 ) -> list[list[Place]] | None:
+    """Each piece in the first row with room for it, and each row on the first page with room for it."""
+    if any(w > room[0] + _SLACK or h > room[1] + _SLACK for w, h in sizes):
+        return None
+    rows: list[_Shelf] = []
     pages: list[list[Place]] = []
-    x = y = high = 0.0
-    widest: list[float] = []
-    for number, (w, h) in enumerate(sizes):
-        if w > room[0] + _SLACK or h > room[1] + _SLACK:
-            return None
-        if x and x + w > room[0] + _SLACK:
-            x, y, high = 0.0, y + high + gap, 0.0
-        if not pages or y + h > room[1] + _SLACK:
-            pages.append([])
-            widest.append(0.0)
-            x = y = high = 0.0
-        pages[-1].append(Place(number, x, y, turned))
-        widest[-1] = max(widest[-1], x + w)
-        x, high = x + w + gap, max(high, h)
-    return [
-        [Place(p.piece, p.x + (room[0] - wide) / 2, p.y, p.turned) for p in page]
-        for page, wide in zip(pages, widest, strict=True)
-    ]
+    filled: list[float] = []
+    for number in sorted(range(len(sizes)), key=lambda n: (-sizes[n][1], -sizes[n][0], n)):
+        w, h = sizes[number]
+        row = next((row for row in rows if row.filled + w <= room[0] + _SLACK), None)
+        if row is None:
+            page = next((n for n, used in enumerate(filled) if used + h <= room[1] + _SLACK), len(pages))
+            if page == len(pages):
+                pages.append([])
+                filled.append(0.0)
+            row = _Shelf(page, filled[page], 0.0)
+            rows.append(row)
+            filled[page] += h + gap
+        pages[row.page].append(Place(number, row.filled, row.y, turned))
+        row.filled += w + gap
+    return [_centred(places, sizes, room[0]) for places in pages]
+
+
+def _centred(places: Sequence[Place], sizes: Sequence[tuple[float, float]], width: float) -> list[Place]:
+    """The places of a page, moved to its middle, row by row from the left."""
+    move = (width - max(place.x + sizes[place.piece][0] for place in places)) / 2
+    ordered = sorted(places, key=lambda place: (place.y, place.x))
+    return [Place(place.piece, place.x + move, place.y, place.turned) for place in ordered]
 
 
 def grid(room: tuple[float, float], piece: tuple[float, float], gap: float) -> list[Point]:

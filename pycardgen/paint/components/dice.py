@@ -27,16 +27,22 @@ _FOLDING = "score the dashed lines, cut, fold away from you, glue the grey tabs"
 
 def dice_pages(press: Press, job: DiceJob) -> Iterator[Page]:
     """The pages of nets or of stickers."""
+    kind = "stickers" if job.stickers else "dice"
+    yield from flat_pages(press, job.job, kind, job.sheet, dice_flats(press, job))
+
+
+def dice_flats(press: Press, job: DiceJob) -> list[Flat]:
+    """Nets or stickers."""
     template = template_of(press, job.face)
     if template is None:
-        return
+        return []
+    note = "" if job.stickers else _FOLDING
     flats = []
     for found in copies(press, job.what):
         faces = faces_of(found.subject, job.faces)
         if faces is not None:
-            flats.append(Flat(_drawn(press, job, template, found, faces), found.count))
-    kind = "stickers" if job.stickers else "dice"
-    yield from flat_pages(press, job.job, kind, job.sheet, flats, "" if job.stickers else _FOLDING)
+            flats.append(Flat(_drawn(press, job, template, found, faces), found.count, note))
+    return flats
 
 
 def faces_of(subject: Mapping[str, Any], name: str) -> list[Any] | None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pycardgen.layout.components.packing import Place, rows
+from pycardgen.layout.components.packing import Place, shelves
 from pycardgen.layout.display import Drawing, Group, Item, Symbol, Use
 from pycardgen.model.print_job import Job
-from pycardgen.paint.components.frames import Frame, frames, page, too_large
+from pycardgen.paint.components.frames import Frame, begins, frames, joined, page, too_large
 from pycardgen.paint.page import Page
 from pycardgen.paint.press import Press, sheet_of
 from pycardgen.records import dataclass
@@ -18,24 +18,28 @@ GAP = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Flat:
-    """A piece and how many copies of it are printed."""
+    """A piece, how many copies of it are printed, and what is done with it; `title` is that of its job where
+    jobs share paper.
+    """
 
     drawing: Drawing
     count: int = 1
+    note: str = ""
+    title: str = ""
 
 
 def flat_pages(
-    press: Press, job: Job, kind: str, sheet_name: str | None, flats: Sequence[Flat], note: str = ""
+    press: Press, job: Job, kind: str, sheet_name: str | None, flats: Sequence[Flat]
 ) -> Iterator[Page]:
-    """The pages of some pieces, in their order. `kind` is what messages call them."""
+    """The pages of some pieces. `kind` is what messages call them."""
     sheet = sheet_of(press, sheet_name)
-    copies = [flat.drawing for flat in flats for _ in range(flat.count)]
+    copies = [flat for flat in flats for _ in range(flat.count)]
     if not copies:
         return
-    sizes = [(drawing.width, drawing.height) for drawing in copies]
+    sizes = [(flat.drawing.width, flat.drawing.height) for flat in copies]
     best: tuple[Frame, list[list[Place]]] | None = None
     for frame in frames(press, sheet, job):
-        placed = rows(sizes, frame.room[2:], GAP)
+        placed = shelves(sizes, frame.room[2:], GAP)
         if placed is not None and (best is None or len(placed) < len(best[1])):
             best = (frame, placed)
     if best is None:
@@ -43,10 +47,15 @@ def flat_pages(
         too_large(press, job, kind, "a piece", largest, sheet.paper)
         return
     frame, placed = best
-    symbols = _symbols(copies)
+    symbols = _symbols([flat.drawing for flat in copies])
+    begun: set[str] = set()
     for number, places in enumerate(placed, 1):
-        items = [_placed(frame, place, copies[place.piece], symbols) for place in places]
-        yield page(frame, items, number, len(placed), note)
+        shown = [(copies[place.piece], place) for place in places]
+        marks = begins([(flat.title, frame.room[1] + place.y) for flat, place in shown], begun)
+        items = [_placed(frame, place, flat.drawing, symbols) for flat, place in shown]
+        titles = ", ".join(dict.fromkeys(flat.title for flat, _ in shown if flat.title))
+        notes = dict.fromkeys(flat.note for flat, _ in shown)
+        yield page(frame, [*marks, *items], number, len(placed), joined(titles, *notes))
 
 
 def _symbols(copies: Sequence[Drawing]) -> dict[int, Symbol]:

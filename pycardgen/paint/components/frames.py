@@ -67,12 +67,30 @@ def behind(
     return x, height - y - h, True
 
 
+def begins(shown: Iterable[tuple[str, float]], begun: set[str]) -> list[Item]:
+    """Entries of the file's outline for the jobs of which a page shows the first pieces, given as titles with
+    heights on the page; they are added to `begun`.
+    """
+    found: list[Item] = []
+    for title, y in shown:
+        if title and title not in begun:
+            begun.add(title)
+            found.append(Bookmark(title, 0, y))
+    return found
+
+
+def joined(*parts: str) -> str:
+    """What the line above the foot says, of several parts."""
+    return " · ".join(part for part in parts if part)
+
+
 def page(
     frame: Frame, items: Iterable[Item], number: int, total: int, note: str = "", back: bool = False
 ) -> Page:
-    """A finished page with its footer."""
-    content: list[Item] = [Bookmark(frame.title, 0, 0.0)] if number == 1 and not back else []
-    content += items
+    """A finished page with its footer. The file's outline leads to the first, or to what the items say."""
+    content: list[Item] = [*items]
+    if number == 1 and not back and not any(isinstance(item, Bookmark) for item in content):
+        content.insert(0, Bookmark(frame.title, 0, 0.0))
     if frame.footer:
         content += _footer(frame, number, total, note)
     label = f"{frame.title} {number}" + (" back" if back else "")

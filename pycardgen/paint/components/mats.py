@@ -21,7 +21,7 @@ from pycardgen.model.names import printed_name
 from pycardgen.model.print_job import Job
 from pycardgen.paint.components.copies import Copies, copies, draw, one_size
 from pycardgen.paint.components.frames import FOOT, Frame, behind, frames, page, span_of, too_large
-from pycardgen.paint.components.pieces import Piece, least_bleed, pages_of, planned
+from pycardgen.paint.components.pieces import Form, Lattice, Piece, least_bleed, pages_of, planned
 from pycardgen.paint.page import Page
 from pycardgen.paint.press import Press, extra_fields, sheet_of, template_of
 from pycardgen.paint.sheets import Sheet
@@ -150,13 +150,10 @@ def mat_pages(press: Press, job: MatsJob) -> Iterator[Page]:
     size = front.extent(press.kit.paper)
     found = list(_mats(press, job))
     one_size(press, front, found)
-    bleed = least_bleed(press, (front, back), size[0])
-    fold = back is not None and sheet.backs == "fold"
-    run = planned(press, job.job, sheet, outline("rect", *size), bleed, "rect", fold)
-    if run is not None:
-        run.outlines = job.outline
+    lattice = _lattice(press, job, front, back)
+    if lattice is not None:
         pieces = (_piece(press, one, front, back) for one in found)
-        yield from pages_of(run, pieces, sum(one.count for one in found))
+        yield from pages_of(lattice, pieces, sum(one.count for one in found))
         return
     sides = [draw(press, t, one.subject, one.where) for one in found for t in (front, back) if t is not None]
     counts = [one.count for one in found for t in (front, back) if t is not None]
@@ -168,6 +165,36 @@ def mat_pages(press: Press, job: MatsJob) -> Iterator[Page]:
         return
     copies_of = [(drawing, count) for drawing, count in zip(sides, counts, strict=True)]
     yield from tiled(press, job.job, "mats", sheet, copies_of, job.overlap)
+
+
+def _lattice(press: Press, job: MatsJob, front: Template, back: Template | None) -> Lattice | None:
+    """Where boards lie on pages; None if they are larger than a page."""
+    sheet, form = sheet_of(press, job.sheet), _form(press, job, front, back)
+    fold = back is not None and sheet.backs == "fold"
+    return planned(press, job.job, sheet, form, "rect", fold)
+
+
+def _form(press: Press, job: MatsJob, front: Template, back: Template | None) -> Form:
+    size = front.extent(press.kit.paper)
+    return Form(outline("rect", *size), least_bleed(press, (front, back), size[0]), job.outline)
+
+
+def fits_on_page(press: Press, job: MatsJob) -> bool:
+    """Whether the boards of a job can share paper: none is larger than a page, or folded."""
+    front, back = template_of(press, job.layout), template_of(press, job.back) if job.back else None
+    if front is None or (back is not None and sheet_of(press, job.sheet).backs == "fold"):
+        return False
+    return _lattice(press, job, front, back) is not None
+
+
+def mat_pieces(press: Press, job: MatsJob) -> tuple[Form | None, list[Piece]]:
+    """The boards of a job that fit on a page, drawn, and their form."""
+    front, back = template_of(press, job.layout), template_of(press, job.back) if job.back else None
+    if front is None:
+        return None, []
+    found = list(_mats(press, job))
+    one_size(press, front, found)
+    return _form(press, job, front, back), [_piece(press, one, front, back) for one in found]
 
 
 def _mats(press: Press, job: MatsJob) -> Iterator[Copies]:
@@ -220,7 +247,8 @@ def tiled(
     title = f"{printed_name(job.name)}: how the pages are put together"
     room = frame.room[2:]
     plan = draw_plan(found, _use(first), numbers, room, press.kit, title)
-    yield page(frame, [_moved(plan, frame.room[0], frame.room[1])], 1, total, "the plan")
+    shown = page(frame, [_moved(plan, frame.room[0], frame.room[1])], 1, total, "the plan")
+    yield replace(shown, plan=True)
     number = 1
     for drawing, count in drawings:
         art = _use(drawing)

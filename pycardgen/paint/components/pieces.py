@@ -7,6 +7,7 @@ same page, which is folded and glued before anything is cut.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from pycardgen.layout.components.forms import FRONT, USUAL_WIDTH, piece_size
 from pycardgen.layout.components.marks import folds
@@ -19,7 +20,7 @@ from pycardgen.layout.template import Template
 from pycardgen.model.components import PiecesJob
 from pycardgen.model.print_job import Job
 from pycardgen.paint.components.copies import copies, draw, job_subject, one_size, resized
-from pycardgen.paint.components.frames import Frame, behind, frames, page, too_large
+from pycardgen.paint.components.frames import Frame, begins, behind, frames, joined, page, too_large
 from pycardgen.paint.page import Page
 from pycardgen.paint.press import Press, sheet_of, template_of
 from pycardgen.paint.sheets import Sheet
@@ -41,43 +42,98 @@ class Piece:
     count: int
 
 
-@dataclass(slots=True)
-class Run:
-    """What the pages of a job share. Pieces have a shape and a bleed, in mm."""
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What the pieces of a job have in common: their shape and bleed in mm, and whether the shape is
+    outlined. `title` is that of the job where jobs share paper.
+    """
 
     shape: Outline
     bleed: float
+    outlined: bool = True
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A piece on a page, the upper left corner of its box there."""
+
+    piece: Piece
+    form: Form
+    x: float
+    y: float
+
+
+@dataclass(slots=True)
+class Run:
+    """What the pages of a file have in common. `fold`: backs are on the lower half of the page; `both`: every
+    page has a back, and be it empty, so that printers that print on both sides stay in step.
+    """
+
     frame: Frame
-    slots: Sequence[Point]
     sheet: Sheet
     fold: bool = False
-    outlines: bool = True
+    both: bool = False
     pages: int = 0
-    symbols: dict[int, tuple[Drawing, Use]] = field(default_factory=dict)
+    symbols: dict[tuple[int, float], tuple[Drawing, Use]] = field(default_factory=dict)
 
 
-def piece_pages(press: Press, job: PiecesJob) -> Iterator[Page]:
-    """The pages of tokens or tiles."""
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """Where the pieces of one job lie on each of its pages."""
+
+    run: Run
+    form: Form
+    slots: Sequence[Point]
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The templates of a job's pieces, their size in mm, and what of the templates' bleed there is."""
+
+    front: Template
+    back: Template | None
+    size: tuple[float, float]
+    bleed: float
+
+
+def sides_of(press: Press, job: PiecesJob) -> Sides | None:
+    """What a job's pieces are drawn by; None if its template isn't there, which has been reported."""
     front, back = template_of(press, job.front), template_of(press, job.back) if job.back else None
     if front is None:
-        return
+        return None
     size = piece_size(job, front.extent(press.kit.paper))
     usual = (USUAL_WIDTH, USUAL_WIDTH * size[1] / size[0])
     if job.front == FRONT:
         front = resized(front, usual)
     if back is not None and job.back == FRONT:
         back = resized(back, usual)
-    sheet, shape = sheet_of(press, job.sheet), outline(job.shape, *size, job.corner)
-    bleed = least_bleed(press, (front, back), size[0])
-    fold = back is not None and "fold" in (job.sides, sheet.backs)
-    run = planned(press, job.job, sheet, shape, bleed, job.shape, fold)
-    if run is None:
-        kind = "tiles" if job.job.place and "tiles" in job.job.place.container else "tokens"
-        too_large(press, job.job, kind, "a piece", size, sheet.paper)
+    return Sides(front, back, size, least_bleed(press, (front, back), size[0]))
+
+
+def form_of(job: PiecesJob, sides: Sides) -> Form:
+    """The form of a job's pieces."""
+    return Form(outline(job.shape, *sides.size, job.corner), sides.bleed, job.outline)
+
+
+def folded(job: PiecesJob, sheet: Sheet) -> bool:
+    """Whether the backs of a job are on the other half of a page that is folded."""
+    return job.back is not None and "fold" in (job.sides, sheet.backs)
+
+
+def piece_pages(press: Press, job: PiecesJob) -> Iterator[Page]:
+    """The pages of tokens or tiles."""
+    sides = sides_of(press, job)
+    if sides is None:
         return
-    run.outlines = job.outline
+    sheet = sheet_of(press, job.sheet)
+    found = planned(press, job.job, sheet, form_of(job, sides), job.shape, folded(job, sheet))
+    if found is None:
+        kind = "tiles" if job.job.place and "tiles" in job.job.place.container else "tokens"
+        too_large(press, job.job, kind, "a piece", sides.size, sheet.paper)
+        return
     total = sum(found.count for found in copies(press, job.what))
-    yield from pages_of(run, _pieces(press, job, front, back), total)
+    yield from pages_of(found, pieces_of(press, job, sides), total)
 
 
 def least_bleed(press: Press, templates: Iterable[Template | None], width: float) -> float:
@@ -86,32 +142,39 @@ def least_bleed(press: Press, templates: Iterable[Template | None], width: float
     return min(template.bleed * width / template.extent(press.kit.paper)[0] for template in known)
 
 
-def planned(
-    press: Press, job: Job, sheet: Sheet, shape: Outline, bleed: float, name: str, fold: bool = False
-) -> Run | None:
-    """Where pieces lie on the pages of a job; None if not one fits. `name` is that of the shape."""
-    bleed = min(sheet.bleed, bleed)
+def spaced(sheet: Sheet, form: Form) -> tuple[Form, float]:
+    """A form with as much bleed as the sheet prints, and the gap between two of its pieces in mm."""
+    bleed = min(sheet.bleed, form.bleed)
     gap = max(2 * bleed, LEAST_GAP) if sheet.gutter is None else sheet.gutter
-    bleed = min(bleed, gap / 2)
-    size = (shape.width, shape.height)
-    found = [
-        (frame, _slots(frame, size, gap, name, bleed, fold)) for frame in frames(press, sheet, job, even=True)
-    ]
-    frame, slots = max(found, key=lambda one: len(one[1]))
-    return Run(shape, bleed, frame, slots, sheet, fold) if slots else None
+    return replace(form, bleed=min(bleed, gap / 2)), gap
 
 
-def _slots(
-    frame: Frame, size: tuple[float, float], gap: float, shape: str, bleed: float, fold: bool
-) -> list[Point]:
+def room_of(frame: Frame, fold: bool) -> tuple[float, float, float, float]:
+    """(x, y, w, h) of a page where fronts may lie."""
     x, y, w, h = frame.room
-    if fold:
-        h = frame.page[1] / 2 - PAGE_FOLD - y
-    inner = (w - 2 * bleed, h - 2 * bleed)
-    return [(x + bleed + px, y + bleed + py) for px, py in lattice(inner, size, gap, shape)]
+    return (x, y, w, frame.page[1] / 2 - PAGE_FOLD - y) if fold else (x, y, w, h)
 
 
-def _pieces(press: Press, job: PiecesJob, front: Template, back: Template | None) -> Iterator[Piece]:
+def planned(
+    press: Press, job: Job, sheet: Sheet, form: Form, shape: str, fold: bool = False
+) -> Lattice | None:
+    """Where pieces lie on the pages of a job; None if not one fits. `shape` is the name of theirs."""
+    form, gap = spaced(sheet, form)
+    found = [(frame, _slots(frame, form, gap, shape, fold)) for frame in frames(press, sheet, job, even=True)]
+    frame, slots = max(found, key=lambda one: len(one[1]))
+    return Lattice(Run(frame, sheet, fold), form, slots) if slots else None
+
+
+def _slots(frame: Frame, form: Form, gap: float, shape: str, fold: bool) -> list[Point]:
+    x, y, w, h = room_of(frame, fold)
+    bleed = form.bleed
+    places = lattice((w - 2 * bleed, h - 2 * bleed), (form.shape.width, form.shape.height), gap, shape)
+    return [(x + bleed + px, y + bleed + py) for px, py in places]
+
+
+def pieces_of(press: Press, job: PiecesJob, sides: Sides) -> Iterator[Piece]:
+    """What a job prints, drawn one by one."""
+    front, back = sides.front, sides.back
     one_size(press, front, copies(press, job.what))
     shared = None
     if back is not None and job.backs == "deck":
@@ -124,21 +187,36 @@ def _pieces(press: Press, job: PiecesJob, front: Template, back: Template | None
         yield Piece(face, own, found.count)
 
 
-def pages_of(run: Run, pieces: Iterable[Piece], total: int) -> Iterator[Page]:
+def pages_of(lattice: Lattice, pieces: Iterable[Piece], total: int) -> Iterator[Page]:
     """The pages of some pieces, `total` copies in all."""
-    run.pages = -(-total // len(run.slots))
+    run, slots = lattice.run, lattice.slots
+    run.pages = -(-total // len(slots))
+    chunks = _chunks(pieces, len(slots))
+    yield from laid_pages(
+        run, ([Laid(p, lattice.form, *at) for p, at in zip(c, slots, strict=False)] for c in chunks)
+    )
+
+
+def laid_pages(run: Run, pages: Iterable[Sequence[Laid]]) -> Iterator[Page]:
+    """The pages of what lies on each, backs where the sheet wants them. Where jobs share paper (their forms
+    have titles), the file's outline leads to where each begins, and the foot says what is on the page.
+    """
     late: list[Page] = []
-    for number, chunk in enumerate(_chunks(pieces, len(run.slots)), 1):
-        items = _fronts(run, chunk)
+    begun: set[str] = set()
+    for number, laid in enumerate(pages, 1):
+        marks = begins([(one.form.title, one.y) for one in laid], begun)
+        titles = ", ".join(dict.fromkeys(one.form.title for one in laid if one.form.title))
+        items = [*marks, *_fronts(run, laid)]
         if run.fold:
             line = run.frame.page[1] / 2
-            items += [*_backs(run, chunk), *folds([((0.0, line), (run.frame.page[0], line))])]
-            yield page(run.frame, items, number, run.pages, "fold along the line, glue, then cut")
+            items += [*_backs(run, laid), *folds([((0.0, line), (run.frame.page[0], line))])]
+            note = joined("fold along the line, glue, then cut", titles)
+            yield page(run.frame, items, number, run.pages, note)
             continue
-        yield page(run.frame, items, number, run.pages)
-        if any(piece.back for piece in chunk) and run.sheet.two_sided:
-            note = f"back: turn the paper over its {run.sheet.flip} edge"
-            behind_it = page(run.frame, _backs(run, chunk), number, run.pages, note, back=True)
+        yield page(run.frame, items, number, run.pages, titles)
+        if run.sheet.two_sided and (run.both or any(one.piece.back for one in laid)):
+            note = joined(f"back: turn the paper over its {run.sheet.flip} edge", titles)
+            behind_it = page(run.frame, _backs(run, laid), number, run.pages, note, back=True)
             if run.sheet.backs == "separate":
                 late.append(behind_it)
             else:
@@ -158,42 +236,43 @@ def _chunks(pieces: Iterable[Piece], size: int) -> Iterator[list[Piece]]:
         yield chunk
 
 
-def _use(run: Run, drawing: Drawing) -> Use:
+def _use(run: Run, drawing: Drawing, form: Form) -> Use:
     """A drawing as a symbol, scaled to the pieces' width."""
-    kept = run.symbols.get(id(drawing))
+    key = (id(drawing), form.shape.width)
+    kept = run.symbols.get(key)
     if kept is None:
         b = drawing.bleed
         box = (-b, -b, drawing.width + 2 * b, drawing.height + 2 * b)
         symbol = Symbol(drawing.name or "piece", box, drawing.items)
-        kept = (drawing, Use(symbol, scale=run.shape.width / drawing.width))
-        run.symbols[id(drawing)] = kept
+        kept = (drawing, Use(symbol, scale=form.shape.width / drawing.width))
+        run.symbols[key] = kept
     return kept[1]
 
 
-def _fronts(run: Run, chunk: Sequence[Piece]) -> list[Item]:
+def _fronts(run: Run, laid: Sequence[Laid]) -> list[Item]:
     items: list[Item] = []
-    for piece, (x, y) in zip(chunk, run.slots, strict=False):
-        cut = cut_to((_use(run, piece.front),), run.shape, run.bleed)
-        items.append(Group((cut,), transform=(1.0, 0.0, 0.0, 1.0, x, y)))
-    if run.outlines:
-        for x, y in run.slots[: len(chunk)]:
-            items += cut_line(run.shape, x, y)
+    for one in laid:
+        cut = cut_to((_use(run, one.piece.front, one.form),), one.form.shape, one.form.bleed)
+        items.append(Group((cut,), transform=(1.0, 0.0, 0.0, 1.0, one.x, one.y)))
+    for one in laid:
+        if one.form.outlined:
+            items += cut_line(one.form.shape, one.x, one.y)
     return items
 
 
-def _backs(run: Run, chunk: Sequence[Piece]) -> list[Item]:
+def _backs(run: Run, laid: Sequence[Laid]) -> list[Item]:
     """Backs behind their fronts; on a page that is folded, below them and upside down."""
     items: list[Item] = []
     (dx, dy) = (0.0, 0.0) if run.fold else run.sheet.back_offset
-    w, h = run.shape.width, run.shape.height
     flip = run.sheet.flip
     if run.fold:  # as paper that is turned over a level edge
         flip = "short" if run.frame.page[1] >= run.frame.page[0] else "long"
-    for piece, (x, y) in zip(chunk, run.slots, strict=False):
-        if piece.back is None:
+    for one in laid:
+        if one.piece.back is None:
             continue
-        cut = cut_to((_use(run, piece.back),), run.shape, run.bleed, behind=True)
-        px, py, over = behind(run.frame.page, flip, (x, y, w, h))
+        w, h = one.form.shape.width, one.form.shape.height
+        cut = cut_to((_use(run, one.piece.back, one.form),), one.form.shape, one.form.bleed, behind=True)
+        px, py, over = behind(run.frame.page, flip, (one.x, one.y, w, h))
         a, b, c, d, e, f = rotation(180.0 if over else 0.0, w / 2, h / 2)
         items.append(Group((cut,), transform=(a, b, c, d, px + dx + e, py + dy + f)))
     return items

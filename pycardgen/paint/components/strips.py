@@ -24,30 +24,39 @@ from pycardgen.paint.press import Press, extra_fields, sheet_of, template_of
 
 
 def standee_pages(press: Press, job: StandeesJob) -> Iterator[Page]:
-    """Strips that fold to figures, and then their bases."""
+    """Strips that fold to figures, and their bases."""
+    yield from flat_pages(press, job.job, "standees", job.sheet, standee_flats(press, job))
+
+
+def standee_flats(press: Press, job: StandeesJob) -> list[Flat]:
+    """Strips that fold to figures, and their bases."""
     front = template_of(press, job.front)
     rear = template_of(press, job.rear) if job.rear not in ("same", "mirrored") else None
     if front is None:
-        return
+        return []
+    note = "fold at the top and glue; put the tabs through the slot, spread and glue them"
     size = figure_size(job, front.extent(press.kit.paper))
     flats, bases = [], []
     for found in copies(press, job.what):
         face = draw(press, front, {**found.subject, "rear": False}, found.where)
         behind = draw(press, rear or front, {**found.subject, "rear": True}, found.where)
-        flats.append(
-            Flat(draw_standee(face, behind, size, job.rear == "mirrored", job.base > 0), found.count)
-        )
+        figure = draw_standee(face, behind, size, job.rear == "mirrored", job.base > 0)
+        flats.append(Flat(figure, found.count, note))
         if job.base > 0:
             base = draw_base(size[0], job.base, str(found.subject.get("name", "")), press.kit)
-            bases.append(Flat(base, found.count))
-    note = "fold at the top and glue; put the tabs through the slot, spread and glue them"
-    yield from flat_pages(press, job.job, "standees", job.sheet, [*flats, *bases], note)
+            bases.append(Flat(base, found.count, note))
+    return [*flats, *bases]
 
 
 # --- tracks ---
 
 
 def track_pages(press: Press, job: TracksJob) -> Iterator[Page]:
+    """Strips of numbered spaces, and sleeves for them."""
+    yield from flat_pages(press, job.job, "tracks", job.sheet, track_flats(press, job))
+
+
+def track_flats(press: Press, job: TracksJob) -> list[Flat]:
     """Strips of numbered spaces, and sleeves for them."""
     widest = max(frame.room[2] for frame in frames(press, sheet_of(press, job.sheet), job.job))
     flats, sleeves = [], []
@@ -59,7 +68,7 @@ def track_pages(press: Press, job: TracksJob) -> Iterator[Page]:
         flats.append(Flat(drawn, count))
         if job.sliders:
             sleeves.append(Flat(draw_slider(job.cell, drawn.height, press.kit), count))
-    yield from flat_pages(press, job.job, "tracks", job.sheet, [*flats, *sleeves])
+    return [*flats, *sleeves]
 
 
 def _track(press: Press, given: Mapping[str, Any]) -> Track:
@@ -78,9 +87,14 @@ def _track(press: Press, given: Mapping[str, Any]) -> Track:
 
 def box_pages(press: Press, job: BoxJob) -> Iterator[Page]:
     """The box for a deck."""
+    yield from flat_pages(press, job.job, "box", job.sheet, box_flats(press, job))
+
+
+def box_flats(press: Press, job: BoxJob) -> list[Flat]:
+    """The box for a deck."""
     plan = _plan(press, job)
     if plan is None:
-        return
+        return []
     kept: list[Template] = []
     faces = {name: _panel(press, job, plan, name, kept) for name in plan.panels}
     theme = press.kit.theme
@@ -90,7 +104,7 @@ def box_pages(press: Press, job: BoxJob) -> Iterator[Page]:
     )
     w, h, d = plan.inside
     note = f"inside {w:.0f} x {h:.0f} x {d:.0f} mm; score the dashed lines, fold, glue the grey flaps"
-    yield from flat_pages(press, job.job, "box", job.sheet, [Flat(drawn)], note)
+    return [Flat(drawn, 1, note)]
 
 
 def _plan(press: Press, job: BoxJob) -> Plan | None:

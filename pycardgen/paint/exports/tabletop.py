@@ -14,8 +14,9 @@ from pycardgen.paint.exports import Order
 from pycardgen.paint.exports.gather import batch_of
 from pycardgen.paint.exports.manifest import json_file, manifest
 from pycardgen.paint.exports.tabletop_decks import deck
+from pycardgen.paint.exports.tabletop_dice import dice
 from pycardgen.paint.exports.tabletop_objects import Object, Table, lay_out, new_object
-from pycardgen.paint.exports.tabletop_pieces import boards, dice, figures, tokens
+from pycardgen.paint.exports.tabletop_pieces import boards, figures, tokens
 from pycardgen.paint.jobs import Output
 
 _KINDS = {"cards": deck, "tokens": tokens, "figures": figures, "boards": boards}
@@ -27,7 +28,7 @@ def export(order: Order) -> Iterator[Output]:
     for job in order.jobs:
         yield from _job(table, job)
     lay_out(table.objects)
-    yield json_file(f"{game.id}.json", _saved(game.title, table.objects))
+    yield json_file(f"{game.id}.json", _saved(table.objects))
     counts: dict[str, int] = {}
     for made in table.objects:
         counts[made["Name"]] = counts.get(made["Name"], 0) + 1
@@ -36,7 +37,7 @@ def export(order: Order) -> Iterator[Output]:
 
 def _job(table: Table, job: PrintJob) -> Iterator[Output]:
     if isinstance(job, DiceJob):
-        dice(table, job)
+        yield from dice(table, job)
     elif isinstance(job, DocumentJob):
         yield from _document(table, job)
     else:
@@ -58,24 +59,15 @@ def _document(table: Table, job: DocumentJob) -> Iterator[Output]:
         table.objects.append(pdf)
 
 
-def _saved(title: str, objects: Sequence[Object]) -> Object:
-    """A save as the program writes one, with nothing but objects."""
-    empty = (
-        "GameMode",
-        "Date",
-        "Table",
-        "Sky",
-        "Rules",
-        "PlayerTurn",
-        "LuaScript",
-        "LuaScriptState",
-        "XmlUI",
-    )
+def _saved(objects: Sequence[Object]) -> Object:
+    """A saved object as the program writes one: a save with nothing but objects."""
     return {
-        "SaveName": title,
-        **dict.fromkeys(empty, ""),
-        "Note": title,
+        **dict.fromkeys(("SaveName", "Date", "VersionNumber", "GameMode", "GameType", "GameComplexity"), ""),
+        "Tags": [],
         "Gravity": 0.5,
         "PlayArea": 0.5,
+        **dict.fromkeys(("Table", "Sky", "Note"), ""),
+        "TabStates": {},
+        **dict.fromkeys(("LuaScript", "LuaScriptState", "XmlUI"), ""),
         "ObjectStates": list(objects),
     }

@@ -20,7 +20,7 @@ CARD_DPI = 300.0
 """Nothing is drawn with more dots an inch than that, however much room there is."""
 
 TILE = 50.8
-"""The width in mm of a tile of scale 1."""
+"""The height in mm of a tile of scale 1; how wide it is follows from its picture."""
 
 LOOSE = 6
 """How many of a kind lie on the table."""
@@ -56,31 +56,41 @@ class Table:
         return made
 
 
+CARD_TINT = 0.713235259
+"""What the program multiplies the colours of its own cards with: with 1 they glare beside others."""
+
+
 def new_object(table: Table, kind: str, key: str, name: str, text: str, scale: float = 1.0) -> Object:
-    """An object with what all of them have. `key` tells it from others."""
-    turned = 180.0 if kind in ("DeckCustom", "CardCustom", "Card") else 0.0
+    """An object with what all of them have, in the program's order. `key` tells it from others."""
+    card = kind in ("DeckCustom", "CardCustom", "Card")
+    place = ("posX", "posY", "posZ", "rotX", "rotY", "rotZ", "scaleX", "scaleY", "scaleZ")
+    turned = 180.0 if card else 0.0
     return {
         "GUID": table.guid(f"{kind} {key}"),
         "Name": kind,
-        "Transform": {
-            **dict.fromkeys(("posX", "posZ", "rotX"), 0.0),
-            **dict.fromkeys(("posY", "scaleY"), 1.0),
-            **dict.fromkeys(("scaleX", "scaleZ"), scale),
-            "rotY": 180.0,
-            "rotZ": turned,
-        },
+        "Transform": dict(zip(place, (0.0, 1.0, 0.0, 0.0, 180.0, turned, scale, 1.0, scale), strict=True)),
         "Nickname": name,
         "Description": text,
         "GMNotes": "",
-        "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
+        "AltLookAngle": dict.fromkeys("xyz", 0.0),
+        "ColorDiffuse": dict.fromkeys("rgb", CARD_TINT if card else 1.0),
+        "LayoutGroupSortIndex": 0,
+        "Value": 0,
         "Locked": False,
         "Grid": True,
         "Snap": True,
+        "IgnoreFoW": False,
+        "MeasureMovement": False,
+        "DragSelectable": True,
         "Autoraise": True,
         "Sticky": True,
         "Tooltip": True,
-        "Hands": kind.startswith("Card"),
-        "HideWhenFaceDown": kind not in ("Custom_Board", "Custom_PDF"),
+        "GridProjection": False,
+        "HideWhenFaceDown": kind not in ("Custom_Board", "Custom_PDF", "Custom_Dice", "Bag"),
+        "Hands": card and kind != "DeckCustom",
+        "LuaScript": "",
+        "LuaScriptState": "",
+        "XmlUI": "",
     }
 
 
@@ -89,7 +99,7 @@ def together(table: Table, key: str, name: str, made: list[Object]) -> list[Obje
     if len(made) <= LOOSE:
         return made
     bag = new_object(table, "Bag", key, name, f"{len(made)} pieces")
-    return [bag | {"ContainedObjects": made}]
+    return [bag | {"MaterialIndex": -1, "MeshIndex": -1, "Bag": {"Order": 0}, "ContainedObjects": made}]
 
 
 def lay_out(objects: Sequence[Object]) -> None:

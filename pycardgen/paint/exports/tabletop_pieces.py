@@ -1,18 +1,13 @@
-"""Tokens, figures, boards and dice of Tabletop Simulator."""
+"""Tokens, figures and boards of Tabletop Simulator."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from pycardgen.layout.components.dice import face_fields, solid_for
 from pycardgen.layout.display import Drawing
-from pycardgen.model.components import DiceJob
-from pycardgen.paint.components.copies import Copies, copies
-from pycardgen.paint.components.dice import faces_of
-from pycardgen.paint.exports.gather import Batch, plain_text
+from pycardgen.paint.exports.gather import Batch, Made
 from pycardgen.paint.exports.raster import frame_of, images
-from pycardgen.paint.exports.rotations import ROTATIONS
 from pycardgen.paint.exports.tabletop_decks import card_frame
 from pycardgen.paint.exports.tabletop_objects import CARD_DPI, TILE, Object, Table, new_object, together
 from pycardgen.paint.jobs import Output
@@ -29,33 +24,49 @@ def tokens(table: Table, batch: Batch) -> Iterator[Output]:
     for piece in batch.pieces:
         front = f"images/{batch.job.name}-{piece.id}.png"
         yield table.picture(front, _cut(piece.front, batch, shape is None))
-        back = ""
+        back, made = "", []
         if piece.back is not None:
             own = "" if batch.shared else f"{piece.id}-"
             back = f"images/{batch.job.name}-{own}back.png"
             if back not in table.files:
                 yield table.picture(back, _cut(piece.back, batch, shape is None))
-        made = []
         for copy in range(piece.count):
             key = f"{batch.job.name} {piece.id} {copy}"
-            kind = "Custom_Token" if shape is None else "Custom_Tile"
-            token = new_object(table, kind, key, piece.name, piece.text, round(batch.shape.width / TILE, 4))
-            token["CustomImage"] = {
-                "ImageURL": table.url(front),
-                "ImageSecondaryURL": table.url(back) if back else "",
-                "ImageScalar": 1.0,
-                "WidthScale": 0.0,
-                **_solid(shape),
-            }
+            if shape is not None:
+                made.append(_flat(table, batch, piece, key, (front, back), _tile(shape)))
+                continue
+            token = _flat(table, batch, piece, key, (front, ""), _TOKEN)
+            if back:  # such a token has no back: it is turned by its states, with Page Up and Page Down
+                token["States"] = {"2": _flat(table, batch, piece, f"{key} back", (back, ""), _TOKEN)}
             made.append(token)
         table.objects += together(table, f"{batch.job.name} {piece.id}", piece.name, made)
 
 
-def _solid(shape: int | None) -> Object:
-    if shape is None:
-        made = {"Thickness": 0.2, "MergeDistancePixels": 15.0, "StandUp": False, "Stackable": True}
-        return {"CustomToken": made}
-    return {"CustomTile": {"Type": shape, "Thickness": 0.1, "Stackable": True, "Stretch": True}}
+def _flat(
+    table: Table, batch: Batch, piece: Made, key: str, sides: tuple[str, str], solid: tuple[str, Object]
+) -> Object:
+    """A flat object with pictures on its sides (paths; none where empty)."""
+    name, form = solid
+    made = new_object(table, name, key, piece.name, piece.text, round(batch.shape.height / TILE, 4))
+    made["CustomImage"] = {
+        "ImageURL": table.url(sides[0]),
+        "ImageSecondaryURL": table.url(sides[1]) if sides[1] else "",
+        "ImageScalar": 1.0,
+        "WidthScale": 0.0,
+        **form,
+    }
+    return made
+
+
+_TOKEN: tuple[str, Object] = (
+    "Custom_Token",
+    {"CustomToken": {"Thickness": 0.2, "MergeDistancePixels": 15.0, "StandUp": False, "Stackable": True}},
+)
+
+
+def _tile(shape: int) -> tuple[str, Object]:
+    form = {"Type": shape, "Thickness": 0.1, "Stackable": True, "Stretch": True}
+    return "Custom_Tile", {"CustomTile": form}
 
 
 def _tile_shape(batch: Batch) -> int | None:
@@ -125,37 +136,3 @@ def boards(table: Table, batch: Batch) -> Iterator[Output]:
                 "WidthScale": round(piece.front.width / piece.front.height, 6),
             }
             table.objects.append(board | {"Locked": True})
-
-
-def dice(table: Table, job: DiceJob) -> None:
-    """Put the dice of a job on the table; those that are printed as nets and as stickers once."""
-    for found in copies(table.order.press, job.what):
-        id_ = str(found.subject.get("id"))
-        if id_ in table.dice:
-            continue
-        table.dice.add(id_)
-        key = f"{job.job.name} {id_}"
-        name = str(found.subject.get("name", job.job.name))
-        made = [_die(table, found, job, f"{key} {copy}") for copy in range(found.count)]
-        table.objects += together(table, key, name, made)
-
-
-def _die(table: Table, found: Copies, job: DiceJob, key: str) -> Object:
-    """A die that calls its faces by what they show."""
-    subject = found.subject
-    shown = faces_of(subject, job.faces) or []
-    solid = solid_for(len(shown)) or 6
-    names = [_face_name(job, value) for value in shown] or [str(n) for n in range(1, solid + 1)]
-    name = str(subject.get("name", job.job.name))
-    die = new_object(table, f"Die_{solid}", key, name, plain_text(subject) or "; ".join(names))
-    die["RotationValues"] = [
-        {"Value": names[number % len(names)], "Rotation": dict(zip("xyz", rotation, strict=True))}
-        for number, rotation in enumerate(ROTATIONS[solid])
-    ]
-    return die
-
-
-def _face_name(job: DiceJob, value: Any) -> str:
-    shown = face_fields(value, job.icons, job.labels)
-    written = shown["label"] or shown["icon"] or ("blank" if value is False or value is None else value)
-    return str(written).replace("_", " ").replace("-", " ")
