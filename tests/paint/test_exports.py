@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 from PIL import Image
 
 from pycardgen.check import check_and_compile, check_game
@@ -58,6 +59,9 @@ WIDE = "{cards: wide, of: Lamp, where: {oil: true}, front: layouts/wide.yaml, ba
 COINS = "{tokens: coins, of: Coin, shape: round, size: 25.4, back: token}"
 GEMS = "{tokens: gems, pieces: [{name: Gem, icon: diamond, count: 3}], shape: hex, size: 22}"
 DICE = "{dice: dice, of: Cube}"
+TRIANGLES = (
+    "{tokens: triangles, pieces: [{name: Gem, icon: diamond}], shape: triangle, size: 22, back: token}"
+)
 CAVE = "{board: cave, map: all, layout: map-page}"
 RULES = "{document: rules, from: rulebook.md}"
 
@@ -261,6 +265,74 @@ def test_cards_without_a_back_have_a_plain_one(tmp_path: Path) -> None:
     assert picture(files["images/lamps-back.png"]).getcolors() == [(744 * 1039, (0x55, 0x55, 0x55))]
 
 
+SAVED_OBJECT = json.loads((BASE.parent / "tabletop_simulator.schema.json").read_text(encoding="utf-8"))
+
+
+def test_saved_objects_have_what_the_program_writes(tmp_path: Path) -> None:
+    single = "{cards: one, of: Lamp, where: {id: flare}, front: card}"
+    figures = "{standees: figures, of: Lamp, front: layouts/figure.yaml}"
+    eight = {"types/eight.yaml": "types: {Eight: {kind: die, fields: {faces: int}}}\n"}
+    eight["cards/eight.yaml"] = "Eight: [{id: eight, faces: 8}]\n"
+    jobs = (LAMPS, WIDE, single, COINS, TRIANGLES, figures, CAVE, RULES, DICE, "{dice: eights, of: Eight}")
+    files, problems = exported(game(tmp_path, *jobs, files=eight), "tabletop-simulator")
+    assert problems == []
+    whole = json.loads(files["lamps.json"])
+    errors = [error.message for error in Draft202012Validator(SAVED_OBJECT).iter_errors(whole)]
+    assert errors == []
+    kinds = {made["Name"] for made in everything(whole)}
+    assert kinds == {
+        "Card", "CardCustom", "DeckCustom", "Bag", "Custom_Tile", "Custom_Token", "Figurine_Custom",
+        "Custom_Board", "Custom_PDF", "Custom_Dice", "Die_8",
+    }  # fmt: skip
+    for made in everything(whole):
+        sheets = made.get("CustomDeck", {})
+        ids = made.get("DeckIDs") or ([made["CardID"]] if "CardID" in made else [])
+        for id_ in ids:
+            sheet = sheets[str(id_ // 100)]
+            assert id_ % 100 < sheet["NumWidth"] * sheet["NumHeight"] - 1, "the last cell is the hidden face"
+
+
+def test_tokens_that_have_no_back_in_the_program_are_turned_by_states(tmp_path: Path) -> None:
+    files, _ = exported(game(tmp_path, TRIANGLES), "tabletop-simulator")
+    (token,) = saved(files)
+    other = token["States"]["2"]
+    assert (token["Name"], other["Name"]) == ("Custom_Token", "Custom_Token")
+    assert token["CustomImage"]["ImageSecondaryURL"] == ""
+    assert other["CustomImage"]["ImageURL"].endswith("images/triangles-gem-back.png")
+    assert token["GUID"] != other["GUID"]
+    assert picture(files["images/triangles-gem-back.png"]).mode == "RGBA"
+
+
+def test_the_height_of_tiles_is_their_scale(tmp_path: Path) -> None:
+    bars = "{tokens: bars, pieces: [{name: Bar}], size: [60, 25.4]}"
+    (bar,) = saved(exported(game(tmp_path, bars), "tabletop-simulator")[0])
+    assert (bar["Transform"]["scaleX"], bar["Transform"]["scaleZ"]) == (0.5, 0.5)
+
+
+def test_a_cube_shows_its_faces_where_the_program_has_them(tmp_path: Path) -> None:
+    """1 and 6 upside down below 2 and 5, with 4 above 3 between them; the upper third is empty."""
+    arrow = """\
+size: [20, 20]
+elements:
+  - {shape: rect, fill: "#ffffff"}
+  - {shape: rect, at: [0, 0], size: [20, 5], fill: "#0000ff", when: "index == 1"}
+  - {shape: rect, at: [0, 0], size: [20, 5], fill: "#00ff00", when: "index == 2"}
+  - {shape: rect, at: [0, 0], size: [20, 5], fill: "#ff0000", when: "index == 6"}
+"""
+    job = "{dice: dice, of: Cube, face: layouts/arrow.yaml, color: '#ffff00'}"
+    files, problems = exported(game(tmp_path, job, files={"layouts/arrow.yaml": arrow}), "tabletop-simulator")
+    assert problems == []
+    die = saved(files)[0]
+    assert (die["Name"], die["CustomImage"]["CustomDice"]) == ("Custom_Dice", {"Type": 1})
+    image = picture(files["images/dice-cube.png"])
+    assert image.size == (2048, 2048)
+    assert image.getpixel((321, 1712 + 260)) == (0, 0, 255)
+    assert image.getpixel((321, 1017 - 260)) == (0, 255, 0)
+    assert image.getpixel((1712, 1712 + 260)) == (255, 0, 0)
+    assert image.getpixel((1021, 1017)) == (255, 255, 255)
+    assert image.getpixel((1021, 700)) == (255, 255, 0), "around a face is the die's colour"
+
+
 def test_addresses_of_pictures(tmp_path: Path) -> None:
     files, _ = exported(game(tmp_path, LAMPS), "tabletop-simulator", url="https://example.org/lamps")
     (deck,) = saved(files)
@@ -278,7 +350,7 @@ def test_everything_else_of_tabletop_simulator(tmp_path: Path) -> None:
         by_name.setdefault(made["Name"], []).append(made)
     counts = {name: len(made) for name, made in by_name.items()}
     assert counts == {
-        "Custom_Tile": 4, "Bag": 1, "Custom_Token": 3, "Die_6": 2, "Custom_Board": 1, "Custom_PDF": 1,
+        "Custom_Tile": 4, "Bag": 1, "Custom_Token": 3, "Custom_Dice": 2, "Custom_Board": 1, "Custom_PDF": 1,
         "DeckCustom": 1, "CardCustom": 1,
     }  # fmt: skip
     assert counts == json.loads(files["manifest.json"])["objects"]
@@ -287,7 +359,7 @@ def test_everything_else_of_tabletop_simulator(tmp_path: Path) -> None:
     assert coin["CustomImage"]["CustomTile"]["Type"] == 2
     assert coin["CustomImage"]["ImageSecondaryURL"].endswith("images/coins-penny-back.png")
     assert len(by_name["Bag"][0]["ContainedObjects"]) == 9
-    die = by_name["Die_6"][0]
+    die = by_name["Custom_Dice"][0]
     assert [face["Value"] for face in die["RotationValues"]] == ["1", "1", "2", "2", "3", "0"]
     assert [set(face["Rotation"]) for face in die["RotationValues"]] == [{"x", "y", "z"}] * 6
     gem = picture(files["images/gems-gem.png"])

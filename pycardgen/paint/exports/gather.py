@@ -66,7 +66,7 @@ class Batch:
     @property
     def title(self) -> str:
         """The job's name, as it is printed."""
-        return printed_name(self.job.name)
+        return self.job.called
 
     @property
     def count(self) -> int:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pycardgen.model.components import DiceJob
-from pycardgen.model.names import printed_name
 from pycardgen.model.printing import DocumentJob, PrintJob
 from pycardgen.paint.exports import Order
 from pycardgen.paint.exports.gather import batch_of
@@ -54,7 +53,7 @@ def _document(table: Table, job: DocumentJob) -> Iterator[Output]:
         path = f"documents/{job.job.name}.pdf"
         table.files.append(path)
         yield Output(path, output.data)
-        pdf = new_object(table, "Custom_PDF", job.job.name, printed_name(job.job.name), "")
+        pdf = new_object(table, "Custom_PDF", job.job.name, job.job.called, "")
         pdf["CustomPDF"] = {"PDFUrl": table.url(path), "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}
         table.objects.append(pdf)
 
