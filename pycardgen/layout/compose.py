@@ -39,6 +39,7 @@ from pycardgen.layout.pictures import load_picture, read_file
 from pycardgen.layout.template import RELATIONS, Element, Template
 from pycardgen.layout.text import Block, Fit, Style, set_text
 from pycardgen.layout.theme import Icon, Theme, restyle
+from pycardgen.layout.theme_fonts import unknown_font, unknown_fonts
 from pycardgen.records import dataclass, field
 
 Box = tuple[float, float, float, float]
@@ -384,7 +385,7 @@ def style(env: Env, element: Element, key: str = "style", default: str = "body")
         hint = did_you_mean(name, env.kit.theme.styles)
         env.report(Diagnostic("PCG0706", f"there is no style '{name}'", element.place.value(key), hint))
         base = Style()
-    changed = restyle(base, dict(changes))
+    changed = restyle(base, _known_fonts(env, element, dict(changes)), env.kit.theme.families)
     made = replace(
         changed,
         color=named_color(env, element, "color", changed.color) or "#000000",
@@ -395,6 +396,15 @@ def style(env: Env, element: Element, key: str = "style", default: str = "body")
     )
     env.kit.styles[name, changes] = made
     return _grouped(made, env.kit)
+
+
+def _known_fonts(env: Env, element: Element, changes: dict[str, Any]) -> dict[str, Any]:
+    """Changes of a style without fonts that aren't there, which are reported."""
+    for key in ("font", "fallback"):
+        for name in unknown_fonts(changes, key, env.kit.theme.families):
+            env.report(unknown_font(name, env.kit.theme.families, element.place, key))
+            changes.pop(key, None)
+    return changes
 
 
 def _grouped(made: Style, kit: Kit) -> Style:

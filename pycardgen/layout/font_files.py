@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
 from pycardgen.records import dataclass
@@ -19,11 +18,11 @@ Measures = tuple[dict[int, float], float, list[list[tuple[Any, ...]]], dict[str,
 """Advances by code point (em), the height of capitals (em), tables of kerning (em), ligatures by letters."""
 
 
-def measures(path: Path) -> Measures:
-    """What text in a font is measured with."""
+def measures(data: bytes) -> Measures:
+    """What text in the font of a file is measured with."""
     from fontTools.ttLib import TTFont
 
-    with TTFont(path, lazy=True) as font:
+    with TTFont(BytesIO(data), lazy=True) as font:
         return _measures(font)
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
-from hashlib import sha256
 from importlib.resources import files
 from operator import add
 from pathlib import Path
@@ -46,17 +45,28 @@ _SUFFIX = {
 
 @dataclass(frozen=True, slots=True)
 class FontFile:
-    """A file of a family: the name of its face, and where it is: a path, within a package if one is named."""
+    """A file of a family: the name of its face, and the path in a package where it is, or what it holds, with
+    the digest of that.
+    """
 
     name: str
     weight: int
     italic: bool
-    path: str
     package: str = ""
+    path: str = ""
+    data: bytes = field(default=b"", repr=False)
+    digest: str = ""
 
-    def find(self) -> Path:
-        """The path of the file."""
-        return Path(str(files(self.package) / self.path)) if self.package else Path(self.path)
+    def read(self) -> bytes:
+        """What the file holds."""
+        return self.data or (files(self.package) / self.path).read_bytes()
+
+    def stamp(self) -> str:
+        """What tells a version of the file from others: for those of packages, size and time are enough."""
+        if self.digest:
+            return self.digest
+        status = Path(str(files(self.package) / self.path)).stat()
+        return f"{self.name} {status.st_size} {status.st_mtime_ns}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +85,7 @@ def _packaged(package: str, stem: str, css: str, weights: Iterable[int]) -> Fami
         for slope in ("", "Italic"):
             suffix = (_SUFFIX[weight] + slope).replace("RegularItalic", "Italic")
             name = f"{stem}-{suffix}"
-            found.append(FontFile(name, weight, bool(slope), f"files/{name}.ttf", package))
+            found.append(FontFile(name, weight, bool(slope), package, f"files/{name}.ttf"))
     return Family(css, tuple(found), "OFL-1.1")
 
 
@@ -155,7 +165,7 @@ class Face:
     """
 
     name: str
-    path: Path
+    file: FontFile
     css_family: str
     weight: int
     italic: bool
@@ -230,36 +240,28 @@ def face(name: str) -> Face:
     Raises KeyError for a name that isn't there.
     """
     key, file = _file(name)
-    path = file.find()
-    advances, cap_height, lookups, ligatures = _metrics(path)
+    advances, cap_height, lookups, ligatures = _metrics(file)
     css, kerning = family(key).css, Kerning(lookups)
-    return Face(name, path, css, file.weight, file.italic, advances, cap_height, 0.2, kerning, ligatures)
+    return Face(name, file, css, file.weight, file.italic, advances, cap_height, 0.2, kerning, ligatures)
 
 
-def _metrics(path: Path) -> tuple[dict[int, float], float, list[list[tuple[object, ...]]], dict[str, str]]:
+def _metrics(
+    file: FontFile,
+) -> tuple[dict[int, float], float, list[list[tuple[object, ...]]], dict[str, str]]:
     """What is measured with, see `font_files.measures`; cached, for fonts are slow to parse."""
     import marshal
 
     from pycardgen.source.cache import key_of, open_cache
 
-    cache, key = open_cache(), key_of(stamp(path), "measures")
+    cache, key = open_cache(), key_of(file.stamp(), "measures")
     kept = cache.get("fonts", key)
     if kept is None:
         from pycardgen.layout.font_files import measures
 
-        kept = marshal.dumps(measures(path))
+        kept = marshal.dumps(measures(file.read()))
         cache.put("fonts", key, kept)
     advances, cap_height, lookups, ligatures = marshal.loads(kept)
     return advances, cap_height, lookups, ligatures
-
-
-@cache
-def stamp(path: Path) -> str:
-    """What tells a version of a font file from others: for files of packages, size and time are enough."""
-    if any(path == file.find() for one in _brought.values() for file in one.files):
-        return sha256(path.read_bytes()).hexdigest()
-    status = path.stat()
-    return f"{path.name} {status.st_size} {status.st_mtime_ns}"
 
 
 @cache

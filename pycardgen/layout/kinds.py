@@ -262,11 +262,16 @@ def _read_palette(value: Any) -> tuple[str, ...]:
     return tuple(_read_color(color) for color in value)
 
 
-def _read_families(value: Any) -> tuple[str, ...]:
-    names = _read_classes(value)
-    if any(name not in FAMILIES for name in names):
-        raise BadValueError(f"families out of {', '.join(FAMILIES)}")
-    return names
+_FONT_FILES = ("regular", "bold", "italic", "bold-italic")
+
+
+def _read_font_files(value: Any) -> Any:
+    """A path, a list of paths, or paths by what they are."""
+    paths = value.values() if isinstance(value, dict) else value if isinstance(value, list) else [value]
+    named = not isinstance(value, dict) or set(value) <= set(_FONT_FILES)
+    if not named or not 1 <= len(paths) <= 36 or not all(isinstance(p, str) and p for p in paths):
+        raise BadValueError("a file, a list of files, or files by regular, bold, italic, bold-italic")
+    return value
 
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}")
@@ -316,7 +321,7 @@ _TEXT = {"type": ["string", "number"]}
 _PAIR = {"type": "array", "items": _LENGTH_SCHEMA, "minItems": 2, "maxItems": 2}
 _SIDE = {"type": ["number", "string"], "pattern": f"{_LENGTH_PATTERN}|^rest$"}
 _COLOR = {"type": "string"}
-_FAMILY = {"enum": list(FAMILIES)}
+_FAMILY = {"type": "string", "examples": list(FAMILIES)}
 _ELEMENTS = {"type": "array", "items": {"$ref": "#/$defs/element"}}
 
 KINDS: dict[str, Kind] = {
@@ -371,8 +376,23 @@ KINDS: dict[str, Kind] = {
         _read_weight,
         {"oneOf": [{"enum": list(WEIGHTS)}, {"type": "integer", "minimum": 100, "maximum": 900}]},
     ),
-    "family": _choice(*FAMILIES),
-    "families": Kind(_read_families, {"oneOf": [_FAMILY, {"type": "array", "items": _FAMILY}]}),
+    "family": Kind(_read_text, _FAMILY),
+    "families": Kind(_read_classes, {"oneOf": [_FAMILY, {"type": "array", "items": _FAMILY}]}),
+    "font_files": Kind(
+        _read_font_files,
+        {
+            "oneOf": [
+                _STRING,
+                {"type": "array", "items": _STRING, "minItems": 1, "maxItems": 36},
+                {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "minProperties": 1,
+                    "properties": dict.fromkeys(_FONT_FILES, _STRING),
+                },
+            ]
+        },
+    ),
     "language": Kind(_read_language, _STRING),
     "quotes": _choice("smart", "plain"),
     "align": _choice("left", "center", "right", "justify"),

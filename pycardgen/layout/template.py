@@ -15,6 +15,7 @@ from pycardgen.diagnostics import Diagnostic, Report, did_you_mean
 from pycardgen.layout import fields, options, sizes
 from pycardgen.layout.options import read_options
 from pycardgen.layout.theme import Theme, unknown_color
+from pycardgen.layout.theme_fonts import unknown_font, unknown_fonts
 from pycardgen.records import dataclass, field
 from pycardgen.source import Document, Place
 
@@ -505,6 +506,10 @@ def _check_names(element: Element, theme: Theme, report: Report) -> None:
         if name is not None and "{" not in name and name not in theme.styles:
             hint = did_you_mean(name, theme.styles) or f"the styles are {', '.join(sorted(theme.styles))}"
             report(Diagnostic("PCG0706", f"there is no style '{name}'", place.value(key), hint))
+    for key in ("font", "fallback"):
+        for name in unknown_fonts(element.options, key, theme.families):
+            if "{" not in name:
+                report(unknown_font(name, theme.families, place, key))
     for key in _COLOR_OPTIONS:
         value = element.options.get(key)
         names = [value] if isinstance(value, str) else [v for _, v in value or () if isinstance(v, str)]

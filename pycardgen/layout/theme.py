@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from pycardgen.diagnostics import Collector, Diagnostic, Report, did_you_mean
@@ -14,6 +15,7 @@ from pycardgen.layout import builtin, options, paths
 from pycardgen.layout.options import read_options
 from pycardgen.layout.svgicon import Shape
 from pycardgen.layout.text import Style
+from pycardgen.layout.theme_fonts import load_fonts, unknown_font, unknown_fonts
 from pycardgen.records import dataclass, field
 from pycardgen.source import Document, Place
 from pycardgen.source.cache import key_of, open_cache
@@ -69,7 +71,8 @@ class Theme:
 
     `digest` changes when anything of the files it was read from changes. `art` says how illustrations are
     drawn: `full`, in `lines`, or `none` at all; `fills` whether grounds are filled (see `low_ink`).
-    `distinct` are sets of colours that must be told apart, with the place of each.
+    `distinct` are sets of colours that must be told apart, with the place of each. `families` are the keys of
+    the fonts that the game brings, by name.
     """
 
     colors: Mapping[str, str]
@@ -80,13 +83,14 @@ class Theme:
     fills: bool = True
     variants: Mapping[str, Variant] = field(default_factory=dict)
     distinct: tuple[tuple[tuple[str, ...], Place], ...] = ()
+    families: Mapping[str, str] = field(default_factory=dict)
 
 
 EMPTY = Theme({}, {}, {})
 
 
-def load_theme(document: Document | None, base: Theme, report: Report) -> Theme:
-    """The theme of a file, added to `base`; `base` itself when there is none."""
+def load_theme(document: Document | None, base: Theme, report: Report, folder: Path | None = None) -> Theme:
+    """The theme of a file, added to `base`; `base` itself when there is none. Fonts are files of `folder`."""
     if document is None:
         return base
     if not isinstance(document.root, dict):
@@ -101,9 +105,13 @@ def load_theme(document: Document | None, base: Theme, report: Report) -> Theme:
     colors = dict(base.colors)
     if "colors" in found:
         colors |= _colors(place.inside("colors"), report)
+    families = dict(base.families)
     styles = dict(base.styles)
+    if "fonts" in found:
+        families |= load_fonts(place.inside("fonts"), folder, report)
+        styles = {name: _refaced(style, families) for name, style in styles.items()}
     if "styles" in found:
-        _styles(place.inside("styles"), styles, colors, report)
+        _styles(place.inside("styles"), styles, _Names(colors, families), report)
     icons = dict(base.icons)
     if "icons" in found:
         for name in found["icons"]:
@@ -116,8 +124,8 @@ def load_theme(document: Document | None, base: Theme, report: Report) -> Theme:
     distinct = base.distinct
     if "distinct" in found:
         distinct += tuple(_distinct(place, found["distinct"], colors, report))
-    digest = sha256(f"{base.digest}\n{document.text}".encode()).hexdigest()
-    return Theme(colors, styles, icons, digest, variants=variants, distinct=distinct)
+    digest = sha256(f"{base.digest}\n{document.text}\n{families}".encode()).hexdigest()
+    return Theme(colors, styles, icons, digest, variants=variants, distinct=distinct, families=families)
 
 
 def varied(theme: Theme, name: str) -> Theme:
@@ -210,7 +218,15 @@ def _distinct(
         yield tuple(name for name in names if name.startswith("#") or name in colors), inner
 
 
-def _styles(place: Place, styles: dict[str, Style], colors: Mapping[str, str], report: Report) -> None:
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """What styles may name: colours and fonts."""
+
+    colors: Mapping[str, str]
+    families: Mapping[str, str]
+
+
+def _styles(place: Place, styles: dict[str, Style], names: _Names, report: Report) -> None:
     """Read styles, each after the one it extends, adding them to `styles`."""
     waiting = dict(place.container)
     open_names: list[str] = []
@@ -237,7 +253,7 @@ def _styles(place: Place, styles: dict[str, Style], colors: Mapping[str, str], r
                 read(base_name)
         open_names.pop()
         if name in waiting:
-            styles[name] = _style(name, inner, styles, colors, report)
+            styles[name] = _style(name, inner, styles, names, report)
             del waiting[name]
 
     for name in list(waiting):
@@ -245,9 +261,8 @@ def _styles(place: Place, styles: dict[str, Style], colors: Mapping[str, str], r
             read(name)
 
 
-def _style(
-    name: str, place: Place, styles: Mapping[str, Style], colors: Mapping[str, str], report: Report
-) -> Style:
+def _style(name: str, place: Place, styles: Mapping[str, Style], names: _Names, report: Report) -> Style:
+    colors = names.colors
     found = read_options(place, options.THEME_STYLE, report, f"style '{name}'")
     base_name = found.pop("extends", None)
     base = styles.get(base_name) if base_name else styles.get(name, Style())
@@ -259,7 +274,16 @@ def _style(
         if key in found and not found[key].startswith("#") and found[key] not in colors:
             report(unknown_color(found[key], colors, place, key))
             del found[key]
-    return restyle(base, found)
+    for key in ("font", "fallback"):
+        for family in unknown_fonts(found, key, names.families):
+            report(unknown_font(family, names.families, place, key))
+            found.pop(key, None)
+    return restyle(base, found, names.families)
+
+
+def _refaced(style: Style, families: Mapping[str, str]) -> Style:
+    """A style, its font replaced by one that the game brings under the same name."""
+    return replace(style, family=families[style.family]) if style.family in families else style
 
 
 def unknown_color(name: str, colors: Mapping[str, str], place: Place, key: str | int) -> Diagnostic:
@@ -268,11 +292,17 @@ def unknown_color(name: str, colors: Mapping[str, str], place: Place, key: str |
     return Diagnostic("PCG0707", f"there is no colour '{name}'", place.value(key), hint)
 
 
-def restyle(style: Style, changes: Mapping[str, Any]) -> Style:
-    """A style with some options of a YAML style changed. A new size keeps the floor below it."""
+def restyle(style: Style, changes: Mapping[str, Any], families: Mapping[str, str]) -> Style:
+    """A style with some options of a YAML style changed. A new size keeps the floor below it. `families` are
+    those that the theme brings.
+    """
     if not changes:
         return style
     named = {_FIELD.get(key, key): value for key, value in changes.items()}
+    if "family" in named:
+        named["family"] = families.get(named["family"], named["family"])
+    if "fallback" in named:
+        named["fallback"] = tuple(families.get(name, name) for name in named["fallback"])
     changed = replace(style, **named)
     if changed.min_size > changed.size:
         changed = replace(changed, min_size=changed.size)

@@ -14,7 +14,6 @@ from functools import cache
 from hashlib import sha256
 from io import BytesIO
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 from pycardgen.layout import fonts
@@ -84,20 +83,20 @@ def shown(face: str, text: str, spaced: bool) -> str:
 @cache
 def facts(face: str) -> FontFacts:
     """What there is to know of a face; kept between runs, for fonts are slow to read."""
-    path = fonts.face(face).path
-    store, key = open_cache(), key_of(fonts.stamp(path), "facts")
+    source = fonts.face(face).file
+    store, key = open_cache(), key_of(source.stamp(), "facts")
     kept = store.get("fonts", key)
     if kept is not None:
         return FontFacts(*marshal.loads(kept))
-    found = _read(path, map(ord, fonts.face(face).ligatures.values()))
+    found = _read(source.read(), map(ord, fonts.face(face).ligatures.values()))
     store.put("fonts", key, marshal.dumps(found))
     return FontFacts(*found)
 
 
-def _read(path: Path, ligatures: Iterable[int]) -> tuple[Any, ...]:
+def _read(data: bytes, ligatures: Iterable[int]) -> tuple[Any, ...]:
     from fontTools.ttLib import TTFont
 
-    with TTFont(path, lazy=True) as font:
+    with TTFont(BytesIO(data), lazy=True) as font:
         head, lines = font["head"], font["hhea"]
         scale = 1000 / head.unitsPerEm
         order = font.getGlyphOrder()
@@ -200,14 +199,14 @@ _TABLES = ("cvt ", "fpgm", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "prep
 
 def _subset(face: str, known: FontFacts, glyphs: list[int]) -> tuple[bytes, int]:
     """A font file with these glyphs alone, packed, and its unpacked length; kept between runs."""
-    path = fonts.face(face).path
-    store, key = open_cache(), key_of(fonts.stamp(path), "subset", array(glyphs))
+    source = fonts.face(face).file
+    store, key = open_cache(), key_of(source.stamp(), "subset", array(glyphs))
     kept = store.get("fonts", key)
     if kept is not None:
         program, length = marshal.loads(kept)
         return program, length
     subset = subset_font if known.outlines == "TrueType" else subset_cff
-    whole = subset(path.read_bytes(), glyphs)
+    whole = subset(source.read(), glyphs)
     found = (packed(whole), len(whole))
     store.put("fonts", key, marshal.dumps(found))
     return found

@@ -278,7 +278,7 @@ def _subset(face: fonts.Face, characters: str) -> bytes:
     """The face as WOFF with these characters only; kept in the cache, for it takes a quarter of a second."""
     from pycardgen.source.cache import key_of, open_cache
 
-    cache, key = open_cache(), key_of(fonts.stamp(face.path), "web", characters)
+    cache, key = open_cache(), key_of(face.file.stamp(), "web", characters)
     kept = cache.get("fonts", key)
     if kept is not None:
         return kept
@@ -290,7 +290,7 @@ def _subset(face: fonts.Face, characters: str) -> bytes:
     options = Options(layout_features=["kern"], hinting=False, name_IDs=[], recalc_timestamp=False)
     options.notdef_outline = True
     options.drop_tables += ["meta"]
-    font = TTFont(face.path, recalcTimestamp=False)
+    font = TTFont(BytesIO(face.file.read()), recalcTimestamp=False)
     subsetter = Subsetter(options)
     subsetter.populate(text=characters)
     subsetter.subset(font)
@@ -325,11 +325,13 @@ _glyphs: dict[tuple[str, str], tuple[Command, ...]] = {}
 
 def _glyph(name: str, char: str) -> tuple[Command, ...]:
     """A character's outline in em, y upwards."""
+    from io import BytesIO
+
     from fontTools.pens.recordingPen import DecomposingRecordingPen
     from fontTools.ttLib import TTFont
 
     if (name, char) not in _glyphs:
-        with TTFont(fonts.face(name).path, lazy=True) as font:
+        with TTFont(BytesIO(fonts.face(name).file.read()), lazy=True) as font:
             glyphs, units = font.getGlyphSet(), font["head"].unitsPerEm
             pen = DecomposingRecordingPen(glyphs)
             code = ord(char)

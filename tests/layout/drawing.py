@@ -25,7 +25,7 @@ def make_kit(
     report: Collector, templates: dict[str, str], theme: str = "", folder: Path | None = None
 ) -> Kit:
     base = builtin_theme(report)
-    own = load_theme(document(theme, "theme.yaml"), base, report) if theme else base
+    own = load_theme(document(theme, "theme.yaml"), base, report, folder) if theme else base
     documents = {name: document(text, f"layouts/{name}.yaml") for name, text in templates.items()}
     return Kit(own, load_templates(documents, report), folder)
 
