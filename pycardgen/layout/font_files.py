@@ -18,11 +18,33 @@ Measures = tuple[dict[int, float], float, list[list[tuple[Any, ...]]], dict[str,
 """Advances by code point (em), the height of capitals (em), tables of kerning (em), ligatures by letters."""
 
 
-def measures(data: bytes) -> Measures:
-    """What text in the font of a file is measured with."""
+_TABLES = frozenset(
+    "CFF |GDEF|GPOS|GSUB|OS/2|cmap|cvt |fpgm|fvar|glyf|head|hhea|hmtx|kern|loca|maxp|name|post|prep".split(
+        "|"
+    )
+)
+"""What is needed of a font."""
+
+
+def opened(data: bytes) -> Any:
+    """A font file as fontTools reads it, with the tables that are needed. What fontTools would have to say of
+    the others, or of small faults, is nothing that an author can mend.
+    """
+    import logging
+
     from fontTools.ttLib import TTFont
 
-    with TTFont(BytesIO(data), lazy=True) as font:
+    logging.getLogger("fontTools").setLevel(logging.CRITICAL)
+    font = TTFont(BytesIO(data), lazy=True, recalcTimestamp=False)
+    for tag in font.keys():  # noqa: SIM118
+        if tag not in _TABLES and tag != "GlyphOrder":
+            del font[tag]
+    return font
+
+
+def measures(data: bytes) -> Measures:
+    """What text in the font of a file is measured with."""
+    with opened(data) as font:
         return _measures(font)
 
 
@@ -156,10 +178,8 @@ def examine(data: bytes) -> Described:
             raise FontError(message)
     if data[:4] not in (b"\0\1\0\0", b"true", b"OTTO"):
         raise FontError("it is no TrueType or OpenType font")
-    from fontTools.ttLib import TTFont
-
     try:
-        with TTFont(BytesIO(data), lazy=True) as font:
+        with opened(data) as font:
             described = _described(font)
             _measures(font)
         _embedded(data)
@@ -202,9 +222,7 @@ def _embedded(data: bytes) -> None:
     """Whether all that is done with outlines can be done, in bounds: glyphs may be made of glyphs, and the
     programs of CFF call each other, which a hostile file can make endless.
     """
-    from fontTools.ttLib import TTFont
-
-    with TTFont(BytesIO(data), lazy=True) as font:
+    with opened(data) as font:
         if "glyf" in font:
             counted: dict[str, int] = {}
             for name in font.getGlyphOrder():

@@ -12,12 +12,11 @@ import struct
 from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
-from io import BytesIO
 from itertools import pairwise
 from typing import Any
 
 from pycardgen.layout import fonts
-from pycardgen.layout.font_files import PRIVATE, cap_height
+from pycardgen.layout.font_files import PRIVATE, cap_height, opened
 from pycardgen.paint.pdf_file import PdfFile, array, dictionary, packed, ref
 from pycardgen.records import dataclass
 from pycardgen.source.cache import key_of, open_cache
@@ -94,9 +93,7 @@ def facts(face: str) -> FontFacts:
 
 
 def _read(data: bytes, ligatures: Iterable[int]) -> tuple[Any, ...]:
-    from fontTools.ttLib import TTFont
-
-    with TTFont(BytesIO(data), lazy=True) as font:
+    with opened(data) as font:
         head, lines = font["head"], font["hhea"]
         scale = 1000 / head.unitsPerEm
         order = font.getGlyphOrder()
@@ -215,10 +212,9 @@ def _subset(face: str, known: FontFacts, glyphs: list[int]) -> tuple[bytes, int]
 def subset_cff(data: bytes, glyphs: Iterable[int]) -> bytes:
     """The table CFF of a font file, with these glyphs (by their numbers in a PDF) alone."""
     from fontTools.subset import Options, Subsetter
-    from fontTools.ttLib import TTFont
 
     options = Options(layout_features=[], notdef_outline=True, retain_gids=True, recalc_timestamp=False)
-    with TTFont(BytesIO(data), recalcTimestamp=False) as font:
+    with opened(data) as font:
         order = font.getGlyphOrder()
         wanted = {0, *glyphs}
         places = {number: name for name, number in _numbers(font, order).items()}

@@ -37,7 +37,7 @@ from pycardgen.layout.display import (
     path_text,
     walk,
 )
-from pycardgen.layout.font_files import PRIVATE
+from pycardgen.layout.font_files import PRIVATE, opened
 
 
 def paint_svg(drawing: Drawing, title: str = "", outlines: bool = False, style: str = "") -> str:
@@ -285,12 +285,10 @@ def _subset(face: fonts.Face, characters: str) -> bytes:
     from io import BytesIO
 
     from fontTools.subset import Options, Subsetter
-    from fontTools.ttLib import TTFont
 
     options = Options(layout_features=["kern"], hinting=False, name_IDs=[], recalc_timestamp=False)
     options.notdef_outline = True
-    options.drop_tables += ["meta"]
-    font = TTFont(BytesIO(face.file.read()), recalcTimestamp=False)
+    font = opened(face.file.read())
     subsetter = Subsetter(options)
     subsetter.populate(text=characters)
     subsetter.subset(font)
@@ -325,13 +323,10 @@ _glyphs: dict[tuple[str, str], tuple[Command, ...]] = {}
 
 def _glyph(name: str, char: str) -> tuple[Command, ...]:
     """A character's outline in em, y upwards."""
-    from io import BytesIO
-
     from fontTools.pens.recordingPen import DecomposingRecordingPen
-    from fontTools.ttLib import TTFont
 
     if (name, char) not in _glyphs:
-        with TTFont(BytesIO(fonts.face(name).file.read()), lazy=True) as font:
+        with opened(fonts.face(name).file.read()) as font:
             glyphs, units = font.getGlyphSet(), font["head"].unitsPerEm
             pen = DecomposingRecordingPen(glyphs)
             code = ord(char)
