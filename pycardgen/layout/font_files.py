@@ -19,9 +19,27 @@ Measures = tuple[dict[int, float], float, list[list[tuple[Any, ...]]], dict[str,
 
 
 _TABLES = frozenset(
-    "CFF |GDEF|GPOS|GSUB|OS/2|cmap|cvt |fpgm|fvar|glyf|head|hhea|hmtx|kern|loca|maxp|name|post|prep".split(
-        "|"
-    )
+    [
+        "CFF ",
+        "GDEF",
+        "GPOS",
+        "GSUB",
+        "OS/2",
+        "cmap",
+        "cvt ",
+        "fpgm",
+        "fvar",
+        "glyf",
+        "head",
+        "hhea",
+        "hmtx",
+        "kern",
+        "loca",
+        "maxp",
+        "name",
+        "post",
+        "prep",
+    ]
 )
 """What is needed of a font."""
 
