@@ -20,7 +20,8 @@ COUNTED = ("card", "character", "enemy", "token", "die")
 class BomLine:
     """A line of the bill of materials. `expected` is None for what the component list doesn't name.
 
-    `printed` is how many copies the print jobs draw.
+    `printed` is how many copies the print jobs draw. `part`: what it counts is some of what the last line
+    that is no part counts.
     """
 
     name: str
@@ -28,6 +29,7 @@ class BomLine:
     expected: int | None
     found: int
     printed: int
+    part: bool = False
 
 
 def check(game: Game) -> Iterable[Diagnostic]:
@@ -99,11 +101,15 @@ def bill(game: Game) -> list[BomLine]:
     """The bill of materials: the component list, then types that it leaves out."""
     lines = []
     counted: set[str] = set()
+    whole: set[str] = set()
     for component in game.components:
         found = selected(game, component.of, component.where)
-        counted |= {definition.id for definition in found}
-        total = sum(definition.count for definition in found)
-        lines.append(BomLine(component.name, component.of, component.count, total, _printed(game, found)))
+        ids = {definition.id for definition in found}
+        part = bool(ids) and ids < whole
+        whole = whole if part else ids
+        counted |= ids
+        total, printed = sum(definition.count for definition in found), _printed(game, found)
+        lines.append(BomLine(component.name, component.of, component.count, total, printed, part))
     rest: dict[str, list[Definition]] = {}
     for definition in countable(game):
         if definition.id not in counted:

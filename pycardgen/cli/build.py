@@ -28,6 +28,7 @@ from pycardgen.source.pause import collector_paused
 
 if TYPE_CHECKING:
     from pycardgen.check import Checked
+    from pycardgen.layout.components.guide import Held
     from pycardgen.layout.compose import Proofs
     from pycardgen.model.game import Game
     from pycardgen.paint.choice import Choice
@@ -326,11 +327,14 @@ def _proofs(order: _Order) -> Proofs | None:
     return Proofs(folder / order.name, save_proof) if folder else None
 
 
-def _contents(game: Game) -> list[tuple[str, str, str]]:
-    """What is in the box, for the print guide: names, counts and notes."""
+def _contents(game: Game) -> list[Held]:
+    """What is in the box, for the print guide."""
     from pycardgen.check.counts import bill
+    from pycardgen.layout.components.guide import Held
 
-    return [(line.name, str(line.found), "" if line.printed else "not printed") for line in bill(game)]
+    return [
+        Held(line.name, line.found, "" if line.printed else "not printed", line.part) for line in bill(game)
+    ]
 
 
 def _record(press: Press, made: Folder) -> Output:

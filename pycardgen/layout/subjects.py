@@ -8,7 +8,6 @@ from typing import Any
 from pycardgen.diagnostics import Span
 from pycardgen.layout import fields
 from pycardgen.model.game import Definition, Game, MapDecl
-from pycardgen.model.names import printed_name
 from pycardgen.model.printing import CardsJob
 from pycardgen.model.select import selected
 from pycardgen.model.types import DictType, EntityType, IdType, ListType, OptionalType, Type
@@ -106,7 +105,7 @@ def card_subject(subjects: Subjects, job: CardsJob, definition: Definition) -> S
 def deck_subject(subjects: Subjects, job: CardsJob) -> Subject:
     """What the back of a deck shows: the deck, and nothing of its cards."""
     name, game = job.job.name, subjects.game
-    own = {"id": name, "name": printed_name(name), "type": job.of, "game": game.title}
+    own = {"id": name, "name": job.job.called, "type": job.of, "game": game.title}
     return {**own, **(given_fields(game, job.extra, subjects.whole()) if job.extra else {})}
 
 

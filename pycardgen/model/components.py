@@ -234,10 +234,22 @@ def _is_name(value: Any) -> bool:
     return isinstance(value, str) and value != ""
 
 
+def _line(most: int) -> Value:
+    schema = {"type": "string", "minLength": 1, "maxLength": most, "pattern": r"^[^\n]*\S[^\n]*$"}
+    return Value(f"a line of at most {most} characters", lambda v: _is_line(v, most), schema)
+
+
+def _is_line(value: Any, most: int) -> bool:
+    return isinstance(value, str) and len(value) <= most and value.strip() != "" and "\n" not in value
+
+
 _SIZE = {"type": "array", "items": {"type": "number", "minimum": 1}, "minItems": 2, "maxItems": 2}
 _PIECE = {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}}}
 
 TEXT = Value("a text", _is_name, {"type": "string"})
+TITLE, NOTE = _line(60), _line(300)
+"""What a job is called in print, and what the print guide says of it."""
+
 TYPES = Value(
     "a type, or a list of types",
     lambda v: _is_name(v) or (isinstance(v, list) and len(v) > 0 and all(map(_is_name, v))),
@@ -266,6 +278,10 @@ _OF: dict[str, Key] = {
     "pieces": Key(PIECES, "Instead of `of`: pieces listed here, each with `name`, `count` and any fields."),
     "with": Key(MAPPING, "Adds fields."),
 }
+_COMMON = {
+    "title": Key(TITLE, "What it is called in print; the name in words when not given."),
+    "note": Key(NOTE, "What the print guide says of it, besides how it is cut and folded."),
+}
 _SHEET = {"sheet": Key(TEXT, "The sheet: paper, margins and offsets of the printer.")}
 
 _PIECES: dict[str, Key] = {
@@ -292,7 +308,7 @@ _DICE: dict[str, Key] = {
 _LAYOUT = Key(TEXT, "The template.", needed=True)
 _EACH = Key(_choice("seat", "once"), "seat: one for each seat, which is the field `seat`.")
 
-COMPONENTS: Mapping[str, Mapping[str, Key]] = {
+_OWN: dict[str, dict[str, Key]] = {
     "tokens": _PIECES,
     "tiles": _PIECES,
     "standees": {
@@ -358,6 +374,7 @@ COMPONENTS: Mapping[str, Mapping[str, Key]] = {
         **_SHEET,
     },
 }
+COMPONENTS: Mapping[str, Mapping[str, Key]] = {kind: {**keys, **_COMMON} for kind, keys in _OWN.items()}
 """Every kind of component, with the keys that its entries accept besides its own."""
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
@@ -430,7 +447,8 @@ def _job(kind: str, entry: Mapping[str, Any], place: Place | None) -> ComponentJ
             rest.pop("extra", {}),
         )
     more: dict[str, Any] = _FIXED.get(kind, {})
-    return _MAKE[kind](Job(entry[kind], place), **{**more, **rest})
+    job = Job(entry[kind], place, rest.pop("title", ""), rest.pop("note", ""))
+    return _MAKE[kind](job, **{**more, **rest})
 
 
 def _plain(value: Any) -> Any:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from pycardgen.diagnostics import Diagnostic, Related, Report, Span, did_you_mean
-from pycardgen.model.components import COMPONENTS, ComponentJob, read_component
+from pycardgen.model.components import COMPONENTS, NOTE, TITLE, ComponentJob, read_component
 from pycardgen.model.game import FieldValue, Game
 from pycardgen.model.print_job import Job as Job
 from pycardgen.records import dataclass, field
@@ -104,6 +104,7 @@ _KEYS: Mapping[str, Mapping[str, str]] = {
     "pages": {"layout": _TEXT, "map": _TEXT, "each": _EACH, "with": _MAPPING},
     "document": {"from": _TEXT, "columns": _COLUMNS, "footer": _TEXT},
 }
+_LINES = {"title": TITLE, "note": NOTE}
 _FIELDS = {"with": "extra", "from": "source"}
 """Keys that are words of Python."""
 
@@ -162,8 +163,13 @@ def _read(entry: Mapping[str, Any], place: Place | None, report: Report) -> Prin
     return None if problems else _job(kind, entry, place)
 
 
+def _keys(kind: str) -> dict[str, str]:
+    """The keys that an entry may have besides the first, and what their values are."""
+    return {**_KEYS[kind], **{key: value.says for key, value in _LINES.items()}}
+
+
 def _wrong_keys(kind: str, entry: Mapping[str, Any], place: Place | None) -> list[Diagnostic]:
-    known = (kind, *_KEYS[kind])
+    known = (kind, *_keys(kind))
     found = [
         Diagnostic(
             "PCG0451",
@@ -187,7 +193,7 @@ def _wrong_keys(kind: str, entry: Mapping[str, Any], place: Place | None) -> lis
 def _wrong_values(kind: str, entry: Mapping[str, Any], place: Place | None) -> list[Diagnostic]:
     found = []
     for key, value in entry.items():
-        wanted = "a name of small letters, digits, `_` and `-`" if key == kind else _KEYS[kind].get(key)
+        wanted = "a name of small letters, digits, `_` and `-`" if key == kind else _keys(kind).get(key)
         if wanted and not _fits(value, wanted, is_name=key == kind):
             span = place.value(key) if place else None
             found.append(Diagnostic("PCG0453", f"`{key}` of a print job is {wanted}", span))
@@ -197,6 +203,9 @@ def _wrong_values(kind: str, entry: Mapping[str, Any], place: Place | None) -> l
 def _fits(value: Any, wanted: str, is_name: bool) -> bool:
     if is_name:
         return isinstance(value, str) and _NAME.fullmatch(value) is not None
+    for line in _LINES.values():
+        if wanted == line.says:
+            return line.fits(value)
     if wanted == _MAPPING:
         return isinstance(value, dict)
     if wanted == _TEXT:
@@ -219,4 +228,5 @@ _MAKE: Mapping[str, Callable[..., PrintJob]] = {
 
 def _job(kind: str, entry: Mapping[str, Any], place: Place | None) -> PrintJob:
     rest = {_FIELDS.get(key, key): entry[key] for key in _KEYS[kind] if key in entry}
-    return _MAKE[kind](Job(entry[kind], place), **rest)
+    job = Job(entry[kind], place, entry.get("title", ""), entry.get("note", ""))
+    return _MAKE[kind](job, **rest)

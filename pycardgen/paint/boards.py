@@ -14,7 +14,6 @@ from pycardgen.layout.game_board import board_spec
 from pycardgen.layout.subjects import Subject
 from pycardgen.layout.template import Template
 from pycardgen.model.game import MapDecl
-from pycardgen.model.names import printed_name
 from pycardgen.model.printing import BoardJob, PagesJob
 from pycardgen.paint.page import Page
 from pycardgen.paint.press import Press, extra_fields, sheet_of, template_of
@@ -87,7 +86,7 @@ def whole_pages(press: Press, job: PagesJob) -> Iterator[Page]:
 
 
 def _one_page(press: Press, job: PagesJob, template: Template, map_: MapDecl | None, seat: int) -> Page:
-    subject: Subject = {**press.subjects.whole(), "seat": seat, "name": printed_name(job.job.name)}
+    subject: Subject = {**press.subjects.whole(), "seat": seat, "name": job.job.called}
     if map_ is not None:
         subject["map"] = press.subjects.map(map_)
         subject["board"] = _board(press, map_, template, subject)

@@ -12,7 +12,6 @@ from pycardgen.layout.fit_groups import has_groups
 from pycardgen.layout.subjects import Subject, card_subject, deck_subject, where
 from pycardgen.layout.template import Template
 from pycardgen.model.game import Definition
-from pycardgen.model.names import printed_name
 from pycardgen.model.print_job import Job
 from pycardgen.model.printing import CardsJob
 from pycardgen.model.select import selected
@@ -38,15 +37,15 @@ class DecksJob:
 
 def deck_pages(press: Press, job: CardsJob) -> Iterator[Page]:
     """The sheets of a deck."""
-    yield from _sheets(press, job.job.name, (job,))
+    yield from _sheets(press, job.job, (job,))
 
 
 def shared_pages(press: Press, job: DecksJob) -> Iterator[Page]:
     """The sheets of several decks, one after the other without a gap."""
-    yield from _sheets(press, job.job.name, job.decks)
+    yield from _sheets(press, job.job, job.decks)
 
 
-def _sheets(press: Press, name: str, jobs: Sequence[CardsJob]) -> Iterator[Page]:
+def _sheets(press: Press, file: Job, jobs: Sequence[CardsJob]) -> Iterator[Page]:
     sheet = sheet_of(press, jobs[0].sheet)
     cards = _cards(press, jobs, sheet)
     total = sum(_copies(press, found) for job in jobs for found in chosen(press, job))
@@ -54,7 +53,7 @@ def _sheets(press: Press, name: str, jobs: Sequence[CardsJob]) -> Iterator[Page]
         drawn = list(cards)
         total, cards = sum(card.count for _, card in drawn), iter(drawn)
     if total > MAX_COPIES:
-        message = f"`{name}` would be {total} cards, and more than {MAX_COPIES} aren't printed at once"
+        message = f"`{file.name}` would be {total} cards, and more than {MAX_COPIES} aren't printed at once"
         press.report(Diagnostic("PCG0782", message, None, "print fewer copies, or only some of the cards"))
         return
     first = next(cards, None)
@@ -62,7 +61,7 @@ def _sheets(press: Press, name: str, jobs: Sequence[CardsJob]) -> Iterator[Page]
         return
     plan, card = first
     game = press.game
-    labels = Labels(f"{game.title} {game.version}", printed_name(name))
+    labels = Labels(f"{game.title} {game.version}", file.called)
     both = any(job.back for job in jobs)
     shown = chain([card], (card for _, card in cards))
     if plan is None:
@@ -100,7 +99,7 @@ def _deck(press: Press, job: CardsJob, front: Template) -> Iterator[Card]:
     shared: Drawing | None = None
     if back is not None and job.backs == "deck":
         shared = _composed(press, back, deck_subject(press.subjects, job), nowhere)
-    deck, looks = printed_name(job.job.name), press.looks_of_cards.setdefault(job.job.name, {})
+    deck, looks = job.job.called, press.looks_of_cards.setdefault(job.job.name, {})
     for subject, definition in _subjects(press, job, chosen(press, job)):
         place = where(definition)
         face = _composed(press, front, subject, place)

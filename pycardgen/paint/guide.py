@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from pycardgen.layout import sizes
-from pycardgen.layout.components.guide import Entry, Guide, Part, Thumb, draw_guide
+from pycardgen.layout.components.guide import Entry, Guide, Held, Part, Thumb, draw_guide
 from pycardgen.layout.display import Drawing, Ready, Symbol
 from pycardgen.model.components import (
     BoxJob,
@@ -22,7 +22,6 @@ from pycardgen.model.components import (
     copied,
     definitions,
 )
-from pycardgen.model.names import printed_name
 from pycardgen.model.printing import GUIDE, BoardJob, CardsJob, DocumentJob, PagesJob, PrintJob
 from pycardgen.model.select import selected
 from pycardgen.paint.operators import Content, Form, Shelf, content_of
@@ -128,7 +127,7 @@ def _way(job: AnyJob) -> _Way:
     return _STICKERS if isinstance(first, DiceJob) and first.stickers else _WAYS[type(first)]
 
 
-def guide_pages(press: Press, record: Record, contents: Sequence[tuple[str, str, str]]) -> list[Page]:
+def guide_pages(press: Press, record: Record, contents: Sequence[Held]) -> list[Page]:
     """The pages of the guide; none if nothing was printed. `contents` is the bill of materials."""
     if not record.printed:
         return []
@@ -179,7 +178,7 @@ def _entry(press: Press, one: _Printed) -> Entry:
     facts.append(printed + (f", on both sides: {_over(press, one)}" if one.backs else ""))
     box = (0.0, 0.0, width, height)
     thumb = Thumb(Symbol(f"page-{name}", box, (Ready(one.form),)), width, height)
-    return Entry(printed_name(name), f"pdf/{name}.pdf", facts, _steps(one), thumb)
+    return Entry(one.job.job.called, f"pdf/{name}.pdf", facts, _note(one), _steps(one), thumb)
 
 
 def _steps(one: _Printed) -> str:
@@ -188,10 +187,18 @@ def _steps(one: _Printed) -> str:
         return _WAYS[PagesJob].steps
     found: dict[str, list[str]] = {}
     for job in members(one.job):
-        found.setdefault(_way(job).steps, []).append(printed_name(job.job.name))
+        found.setdefault(_way(job).steps, []).append(job.job.called)
     if len(found) > 1:
-        return " ".join(f"{_listed(titles)}: {steps}" for steps, titles in found.items())
+        return "\n".join(f"{_listed(titles)}: {steps}" for steps, titles in found.items())
     return " ".join([*found, *([_PLAN] if one.plan else [])])
+
+
+def _note(one: _Printed) -> str:
+    """What the game says of a file; of whom, where several jobs are in it."""
+    noted = [job.job for job in members(one.job) if job.job.note]
+    if len(members(one.job)) == 1:
+        return " ".join(job.note for job in noted)
+    return "\n".join(f"{job.called}: {job.note}" for job in noted)
 
 
 def _listed(titles: Sequence[str]) -> str:
@@ -210,7 +217,7 @@ def _what(press: Press, job: AnyJob) -> str:
     if not counts:
         return ""
     units = {_unit(one) for one, _ in counts}
-    each = ", ".join(f"{printed_name(one.job.name)} {count}" for one, count in counts)
+    each = ", ".join(f"{one.job.called} {count}" for one, count in counts)
     if len(units) > 1:
         return each
     total = _counted(sum(count for _, count in counts), *units)
@@ -232,11 +239,11 @@ def _unit(job: PrintJob) -> str:
     return _UNITS.get(type(job), "piece")
 
 
-_UNITS: Mapping[type, str] = {CardsJob: "card", StandeesJob: "figure", MatsJob: "board", DiceJob: "dice"}
+_UNITS: Mapping[type, str] = {CardsJob: "card", StandeesJob: "figure", MatsJob: "board", DiceJob: "die"}
 
 
 def _counted(count: int, unit: str) -> str:
-    return f"{count} {unit}{'' if count == 1 or unit == 'dice' else 's'}"
+    return f"{count} {unit if count == 1 else 'dice' if unit == 'die' else f'{unit}s'}"
 
 
 def _paper_name(size: tuple[float, float]) -> str:

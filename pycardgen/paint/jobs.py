@@ -26,6 +26,7 @@ from pycardgen.records import dataclass
 from pycardgen.source.cache import open_cache
 
 if TYPE_CHECKING:
+    from pycardgen.layout.components.guide import Held
     from pycardgen.paint.guide import Record
 
 
@@ -117,11 +118,9 @@ def print_booklets(press: Press, jobs: Sequence[AnyJob], kinds: Collection[str])
 
 
 def print_guide(
-    press: Press, record: Record, kinds: Collection[str], contents: Sequence[tuple[str, str, str]]
+    press: Press, record: Record, kinds: Collection[str], contents: Sequence[Held]
 ) -> Iterator[Output]:
-    """The guide to the files of a record, if any was printed. `contents` is the bill of materials: names,
-    counts and notes.
-    """
+    """The guide to the files of a record, if any was printed. `contents` is the bill of materials."""
     from pycardgen.paint.guide import guide_pages
 
     pages = guide_pages(press, record, contents) if {"pdf", "png"} & {*kinds} else []
@@ -164,7 +163,7 @@ def _scaled(press: Press, pages: Iterator[Page]) -> Iterator[Page]:
 def _info(press: Press, job: AnyJob) -> Info:
     """What a file says of itself, and which edge the printer shall turn the paper over."""
     game = press.game
-    title = f"{game.title}: {printed_name(job.job.name)}"
+    title = f"{game.title}: {job.job.called}"
     printed = members(job)
     turnable = CardsJob | PiecesJob | MatsJob | PadsJob
     turned = any(isinstance(one, turnable) and one.back for one in printed)

@@ -34,6 +34,38 @@ def _aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
+    "job", ["tokens: a, of: Lamp", "cards: a, of: Lamp, front: card", "box: a, card: [44, 68], count: 9"]
+)
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("title: ''", "PCG0453"),
+        ("title: '  '", "PCG0453"),
+        ("title: 7", "PCG0453"),
+        ("title: [Lamps]", "PCG0453"),
+        ("title: {en: Lamps}", "PCG0453"),
+        ('title: "a\\nb"', "PCG0453"),
+        (f"title: {'x' * 61}", "PCG0453"),
+        ("titel: Lamps", "PCG0451"),
+        ("note: true", "PCG0453"),
+        ("note: ''", "PCG0453"),
+        (f"note: {'x' * 301}", "PCG0453"),
+        ("notes: Print one.", "PCG0451"),
+    ],
+)
+def test_titles_and_notes_are_lines(job: str, line: str, code: str) -> None:
+    (found,) = check(f"  - {{{job}, {line}}}\n")
+    assert found.code == code
+
+
+def test_a_title_and_a_note_may_be_long() -> None:
+    job = f"{{cards: a, of: Lamp, front: card, title: {'x' * 60}, note: {'x' * 300}}}"
+    assert (
+        check(f"  - {job}\n  - {job.replace('cards: a', 'tokens: b').replace('front: card, ', '')}\n") == []
+    )
+
+
+@pytest.mark.parametrize(
     ("job", "code"),
     [
         # --- form

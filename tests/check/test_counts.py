@@ -55,7 +55,7 @@ def test_the_bill_has_what_is_expected_found_and_printed() -> None:
     game += "print:\n  - {cards: oil, of: Lamp, where: {oil: true}, front: card}\n"
     assert bill(loaded({"game.yaml": game})) == [
         BomLine("Lamps", "Lamp", 9, 9, 3),
-        BomLine("Lamps with oil", "Lamp", 2, 3, 3),
+        BomLine("Lamps with oil", "Lamp", 2, 3, 3, part=True),
     ]
 
 

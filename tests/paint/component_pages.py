@@ -14,6 +14,7 @@ from typing import Any
 from PIL import Image
 
 from pycardgen.diagnostics import Collector
+from pycardgen.layout.components.guide import Held
 from pycardgen.model.load import load_game
 from pycardgen.model.printing import print_jobs
 from pycardgen.paint.guide import Record
@@ -24,6 +25,7 @@ from pycardgen.paint.press import Press, open_press
 GAME = Path(__file__).parents[1] / "data" / "components_game"
 KEPT = Path(__file__).parent / "pages"
 DPI = 30
+BILL = [Held("Buoys", 24), Held("Red buoys", 14, part=True), Held("Flags", 2, "not printed")]
 
 
 def open_game(paper: str, folder: Path = GAME) -> tuple[Press, dict[str, Any], Collector]:
@@ -59,7 +61,7 @@ def outputs(paper: str) -> dict[str, bytes]:
     found: list[Output] = []
     for job in jobs.values():
         found += print_job(press, job, {"pdf", "png"}, record)
-    found += print_guide(press, record, {"pdf", "png"}, [("Buoys", "24", ""), ("Flags", "2", "not printed")])
+    found += print_guide(press, record, {"pdf", "png"}, BILL)
     assert not report.found, report.found
     return {output.path: output.data for output in found}
 

@@ -357,6 +357,20 @@ def test_the_guide_tells_of_every_file(paper: str) -> None:
     assert "36 cards" in text
     assert "turn it over its long edge" in text
     assert "not printed" in text
+    assert "by the plan" in text
+    boats = text[text.index("Boat Mats") :]
+    assert "by the plan" not in boats[: boats.index("pdf/", 40)]
+
+
+def test_the_guide_sets_parts_of_a_line_apart() -> None:
+    document = pypdfium2.PdfDocument(outputs("a4")["pdf/print-guide.pdf"])
+    page = document[len(document) - 1].get_textpage()
+
+    def left(words: str) -> float:
+        index, _ = page.search(words, match_case=True).get_next()
+        return page.get_charbox(index)[0]
+
+    assert left("Red buoys") > left("Buoys") + 10
 
 
 def test_the_guide_counts_sheets() -> None:

@@ -224,6 +224,26 @@ def test_a_piece_that_is_too_large_is_named(tmp_path: Path) -> None:
     assert "`plates` is 400 x 300 mm" in problem.message
 
 
+def test_what_a_job_is_called_is_its_own(tmp_path: Path) -> None:
+    jobs = JOBS.replace("{tokens: little,", "{tokens: little, title: Small ones, note: Only for three.,")
+    press, printed, _ = shared(
+        tmp_path, jobs=jobs.replace("from: leaflet.md", "from: leaflet.md, note: Read it.")
+    )
+    pages = drawn(press, printed["shared-tokens"])
+    assert "Small ones" in texts(pages[-2])
+    record = Record()
+    for job in printed.values():
+        list(print_job(press, job, {"pdf"}, record))
+    (guide,) = print_guide(press, record, {"pdf"}, [])
+    text = " ".join(
+        " ".join(page.get_textpage().get_text_bounded().split()) for page in pypdfium2.PdfDocument(guide.data)
+    )
+    assert "Small ones 24" in text
+    assert "Small ones: Only for three." in text
+    assert "Read it." in text
+    assert "Leaflet: Read it." not in text
+
+
 def test_the_guide_says_what_is_on_shared_paper(tmp_path: Path) -> None:
     press, printed, _ = shared(tmp_path)
     record, made = Record(), list[Output]()

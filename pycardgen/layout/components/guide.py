@@ -10,8 +10,14 @@ from pycardgen.layout.display import Bookmark, Drawing, Ink, Item, Line, Rect, S
 from pycardgen.layout.text import Style, set_text
 from pycardgen.records import dataclass, field
 
+Change = float | str | bool
+"""The value of an option of a style."""
+
 MARGIN = 15.0
-THUMB = (34.0, 42.0)
+BETWEEN = 8.0
+"""Between the two columns, in mm."""
+
+THUMB = (27.0, 36.0)
 """The most that a picture of a page takes, in mm."""
 
 
@@ -26,11 +32,14 @@ class Thumb:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A file: its title and path, what is in it, how it is printed, and what is done with it then."""
+    """A file: its title and path, what is in it, how it is printed, what the game says of it, and what is
+    done with it then.
+    """
 
     title: str
     file: str
     facts: Sequence[str]
+    note: str
     steps: str
     thumb: Thumb
 
@@ -45,13 +54,25 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """A line of the bill of materials: a name, how many there are, a note. `part`: they are some of those of
+    the last line that is no part.
+    """
+
+    name: str
+    count: int
+    note: str = ""
+    part: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Guide:
-    """A whole guide. `contents` are lines of the bill of materials: name, how many, a note."""
+    """A whole guide. `contents` are the lines of the bill of materials."""
 
     game: str
     intro: str
     parts: Sequence[Part]
-    contents: Sequence[tuple[str, str, str]]
+    contents: Sequence[Held]
 
 
 @dataclass(slots=True)
@@ -66,6 +87,11 @@ class _Pages:
     @property
     def width(self) -> float:
         return self.size[0] - 2 * MARGIN
+
+    @property
+    def half(self) -> float:
+        """The width of a column."""
+        return (self.width - BETWEEN) / 2
 
     def room(self, height: float) -> None:
         """Begin a new page if there is less room than that."""
@@ -93,7 +119,9 @@ def draw_guide(guide: Guide, kit: Kit, paper: tuple[float, float]) -> list[Drawi
     ]
 
 
-def _set(kit: Kit, style: str, text: str, box: Box, **changes: float | str) -> tuple[tuple[Item, ...], float]:
+def _set(
+    kit: Kit, style: str, text: str, box: Box, **changes: float | str | bool
+) -> tuple[tuple[Item, ...], float]:
     """Text in a style of the theme, and how high it is in mm."""
     used = kit.theme.styles.get(style, Style())
     colors = {key: kit.theme.colors.get(name, name) for key in ("color",) for name in [getattr(used, key)]}
@@ -137,23 +165,27 @@ def _rule(pages: _Pages, y: float) -> Line:
 
 
 def _heading(pages: _Pages, text: str) -> None:
-    items, height = _set(pages.kit, "h2", text, (MARGIN, pages.y, pages.width, 20.0))
+    items, height = _set(pages.kit, "h2", text, (MARGIN, pages.y, pages.width, 20.0), caps=False)
     pages.add(items)
     pages.y += height + 2.0
 
 
 def _part(pages: _Pages, part: Part) -> None:
-    first, *rest = [_Row(pages, entry) for entry in part.entries]
-    pages.room(14.0 + first.height)
+    """The files of a kind of paper, two side by side."""
+    rows = [_Row(pages, entry) for entry in part.entries]
+    pairs = [rows[number : number + 2] for number in range(0, len(rows), 2)]
+    heights = [max(row.height for row in pair) for pair in pairs]
+    pages.room(14.0 + heights[0])
     pages.add([Bookmark(part.paper, 1, pages.y - 2.0)])
     _heading(pages, part.paper)
-    for row in (first, *rest):
-        pages.room(row.height)
-        pages.add(row.at(pages.y))
-        pages.y += row.height
+    for pair, height in zip(pairs, heights, strict=True):
+        pages.room(height)
+        for column, row in enumerate(pair):
+            pages.add(row.at(MARGIN + column * (pages.half + BETWEEN), pages.y))
+        pages.y += height
 
 
-def _small() -> dict[str, float | str]:
+def _small() -> dict[str, Change]:
     return {"size": 9.0, "min_size": 9.0, "leading": 1.25}
 
 
@@ -168,26 +200,27 @@ class _Row:
         written = sum(height for _, height in self.words)
         self.height = max(thumb.height * self.scale, written) + 6.0
 
-    def _words(self) -> Iterator[tuple[tuple[str, str, dict[str, float | str]], float]]:
+    def _words(self) -> Iterator[tuple[tuple[str, str, dict[str, Change]], float]]:
         entry = self.entry
-        lines: list[tuple[str, str, dict[str, float | str]]] = [
+        lines: list[tuple[str, str, dict[str, Change]]] = [
             ("h3", entry.title, {}),
             ("caption", entry.file, {"size": 7.0}),
             *[("text", fact, _small()) for fact in entry.facts],
+            ("text", entry.note, _small()),
             ("text", entry.steps, {**_small(), "color": "#5f6772"}),
         ]
-        for style, text, changes in lines:
+        for style, text, changes in (line for line in lines if line[1]):
             box = (0.0, 0.0, self._width(), 100.0)
             yield (style, text, changes), _set(self.pages.kit, style, text, box, **changes)[1] + 0.8
 
     def _width(self) -> float:
-        return self.pages.width - THUMB[0] - 6.0
+        return self.pages.half - THUMB[0] - 4.0
 
-    def at(self, y: float) -> list[Item]:
-        """The row, its upper edge there."""
+    def at(self, left: float, y: float) -> list[Item]:
+        """The row, its upper left corner there."""
         thumb = self.entry.thumb
         w, h = thumb.width * self.scale, thumb.height * self.scale
-        x = MARGIN + (THUMB[0] - w) / 2
+        x = left + (THUMB[0] - w) / 2
         items: list[Item] = [
             Rect(x, y, w, h, Ink("#ffffff")),
             Use(thumb.symbol, x, y, self.scale),
@@ -195,33 +228,42 @@ class _Row:
         ]
         top = y
         for (style, text, changes), height in self.words:
-            box = (MARGIN + THUMB[0] + 6.0, top, self._width(), 100.0)
+            box = (left + THUMB[0] + 4.0, top, self._width(), 100.0)
             items += _set(self.pages.kit, style, text, box, **{**changes, "valign": "top"})[0]
             top += height
         return items
 
 
-def _contents(pages: _Pages, contents: Sequence[tuple[str, str, str]]) -> None:
-    """The bill of materials, in two columns."""
-    half = (pages.width - 8.0) / 2
-    left = contents[: -(-len(contents) // 2)]
-    pages.room(14.0 + min(6, len(left)) * 5.0)
+def _contents(pages: _Pages, contents: Sequence[Held]) -> None:
+    """The bill of materials, in two columns; parts stay with what they are parts of."""
+    half = next(
+        (n for n in range(-(-len(contents) // 2), len(contents)) if not contents[n].part), len(contents)
+    )
+    left, right = contents[:half], contents[half:]
+    pages.room(14.0 + min(6, half) * LINE)
     pages.add([Bookmark("What there is in the end", 1, pages.y - 2.0)])
     _heading(pages, "What there is in the end")
-    for index, line in enumerate(left):
-        if pages.y + 5.0 > pages.size[1] - MARGIN:
-            pages.room(5.0)
-        beside = contents[index + len(left)] if index + len(left) < len(contents) else None
-        for column, found in enumerate((line, beside)):
-            if found is not None:
-                x = MARGIN + column * (half + 8.0)
-                name, _ = _set(pages.kit, "text", found[0], (x + 11.0, pages.y, half - 39.0, 5.0), size=9.0)
-                count, _ = _set(pages.kit, "text", found[1], (x, pages.y, 9.0, 5.0), size=9.0, align="right")
-                aside, _ = _set(
-                    pages.kit, "caption", found[2], (x + half - 28.0, pages.y, 28.0, 5.0), align="right"
-                )
-                pages.add([*name, *count, *aside])
-        pages.y += 5.0
+    for index in range(max(len(left), len(right))):
+        pages.room(LINE)
+        for column, lines in enumerate((left, right)):
+            if index < len(lines):
+                pages.add(_held(pages, lines[index], MARGIN + column * (pages.half + BETWEEN)))
+        pages.y += LINE
+
+
+LINE = 5.0
+"""The height of a line of the bill of materials, in mm."""
+
+
+def _held(pages: _Pages, line: Held, x: float) -> list[Item]:
+    """A line of the bill, its left edge there; a part is indented and paler."""
+    kit, y, indent = pages.kit, pages.y, 10.0 if line.part else 0.0
+    looks: dict[str, Change] = {"size": 8.5, "color": "#5f6772"} if line.part else {"size": 9.0}
+    count, _ = _set(kit, "text", str(line.count), (x + indent, y, 9.0, LINE), align="right", **looks)
+    room = pages.half - indent - 11.0 - (28.0 if line.note else 0.0)
+    name, _ = _set(kit, "text", line.name, (x + indent + 11.0, y, room, LINE), **looks)
+    note, _ = _set(kit, "caption", line.note, (x + pages.half - 27.0, y, 27.0, LINE), align="right")
+    return [*count, *name, *note]
 
 
 def _foot(pages: _Pages, guide: Guide, number: int, total: int) -> tuple[Item, ...]:

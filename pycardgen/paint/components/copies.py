@@ -11,7 +11,6 @@ from pycardgen.layout.display import Drawing
 from pycardgen.layout.subjects import Subject, where
 from pycardgen.layout.template import Template
 from pycardgen.model.components import What, definitions
-from pycardgen.model.names import printed_name
 from pycardgen.model.print_job import Job
 from pycardgen.paint.incremental import composed, set_group_sizes
 from pycardgen.paint.press import Press, extra_fields
@@ -53,7 +52,7 @@ def one_size(press: Press, template: Template, found: Iterable[Copies]) -> None:
 def job_subject(press: Press, job: Job, what: What) -> Subject:
     """What a back shows that is the same for all: the job, and nothing of its pieces."""
     game = press.game
-    own = {"id": job.name, "name": printed_name(job.name), "type": "deck", "game": game.title}
+    own = {"id": job.name, "name": job.called, "type": "deck", "game": game.title}
     return {**USUAL, **own, **extra_fields(press, what.extra, press.subjects.whole())}
 
 

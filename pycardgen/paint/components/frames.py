@@ -8,7 +8,6 @@ from dataclasses import replace
 from pycardgen.diagnostics import Diagnostic, Span
 from pycardgen.layout import fonts, sizes
 from pycardgen.layout.display import PT, Bookmark, Drawing, Ink, Item, Line, TextRun
-from pycardgen.model.names import printed_name
 from pycardgen.model.print_job import Job
 from pycardgen.paint.page import Page
 from pycardgen.paint.press import Press
@@ -46,7 +45,7 @@ def frames(press: Press, sheet: Sheet, job: Job, even: bool = False) -> list[Fra
             page,
             (side, head, page[0] - 2 * side, page[1] - head - foot),
             press.game.title,
-            printed_name(job.name),
+            job.called,
             sheet.footer,
         )
         for page in pages

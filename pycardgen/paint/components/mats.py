@@ -17,7 +17,6 @@ from pycardgen.layout.display import Drawing, Group, Ink, Item, Line, Symbol, Us
 from pycardgen.layout.subjects import Subject
 from pycardgen.layout.template import Template
 from pycardgen.model.components import MatsJob, PadsJob
-from pycardgen.model.names import printed_name
 from pycardgen.model.print_job import Job
 from pycardgen.paint.components.copies import Copies, copies, draw, one_size
 from pycardgen.paint.components.frames import FOOT, Frame, behind, frames, page, span_of, too_large
@@ -38,7 +37,7 @@ _CUT = Ink(stroke="#999999", width=0.15)
 
 def _whole(press: Press, job: Job, seat: int, extra: Subject) -> Subject:
     """The game as a subject, at a seat."""
-    own = {**press.subjects.whole(), "seat": seat, "name": printed_name(job.name)}
+    own = {**press.subjects.whole(), "seat": seat, "name": job.called}
     return {**own, **extra_fields(press, extra, own)}
 
 
@@ -161,7 +160,7 @@ def mat_pages(press: Press, job: MatsJob) -> Iterator[Page]:
         for number, drawing in enumerate(
             (d for d, n in zip(sides, counts, strict=True) for _ in range(n)), 1
         ):
-            yield Page(drawing, f"{printed_name(job.job.name)} {number}")
+            yield Page(drawing, f"{job.job.called} {number}")
         return
     copies_of = [(drawing, count) for drawing, count in zip(sides, counts, strict=True)]
     yield from tiled(press, job.job, "mats", sheet, copies_of, job.overlap)
@@ -244,7 +243,7 @@ def tiled(
     each = len(found.windows)
     total = 1 + each * sum(count for _, count in drawings)
     numbers = range(2, each + 2)
-    title = f"{printed_name(job.name)}: how the pages are put together"
+    title = f"{job.called}: how the pages are put together"
     room = frame.room[2:]
     plan = draw_plan(found, _use(first), numbers, room, press.kit, title)
     shown = page(frame, [_moved(plan, frame.room[0], frame.room[1])], 1, total, "the plan")

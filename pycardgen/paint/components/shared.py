@@ -16,7 +16,6 @@ from pycardgen.model.components import (
     StandeesJob,
     TracksJob,
 )
-from pycardgen.model.names import printed_name
 from pycardgen.paint.components.dice import dice_flats
 from pycardgen.paint.components.flats import Flat, flat_pages
 from pycardgen.paint.components.frames import Frame, frames, too_large
@@ -56,9 +55,7 @@ def parts_pages(press: Press, job: PartsJob) -> Iterator[Page]:
         yield from _piece_pages(press, job)
         return
     flats = [
-        replace(flat, title=printed_name(one.job.name))
-        for one in job.jobs
-        for flat in _FLATS[type(one)](press, one)
+        replace(flat, title=one.job.called) for one in job.jobs for flat in _FLATS[type(one)](press, one)
     ]
     yield from flat_pages(press, job.job, "", first.sheet, flats)
 
@@ -113,7 +110,7 @@ def _copies(press: Press, job: ComponentJob, sheet: Sheet) -> Iterator[_Copy]:
         form, pieces = mat_pieces(press, job)
     if form is None:
         return
-    form, gap = spaced(sheet, replace(form, title=printed_name(job.job.name)))
+    form, gap = spaced(sheet, replace(form, title=job.job.called))
     for piece in pieces:
         for _ in range(piece.count):
             yield _Copy(piece, form, gap, job)

@@ -13,7 +13,6 @@ from pycardgen.layout.display import Drawing
 from pycardgen.layout.template import Template
 from pycardgen.layout.theme import ground
 from pycardgen.model.components import BoxJob, StandeesJob, TracksJob
-from pycardgen.model.names import printed_name
 from pycardgen.model.printing import CardsJob, print_jobs
 from pycardgen.model.select import selected
 from pycardgen.paint.components.copies import USUAL, copies, draw, resized
@@ -138,7 +137,8 @@ def _panel(press: Press, job: BoxJob, plan: Plan, name: str, kept: list[Template
     if template is None:
         return None
     kept.append(resized(template, plan.panels[name].size))
-    title = printed_name(job.cards or job.job.name)
+    deck = deck_of(press, job)
+    title = job.job.title or (deck.job if deck else job.job).called
     game = press.game
     own = {"id": job.job.name, "name": title, "type": "box", "game": game.title, "part": name}
     extra = extra_fields(press, job.extra, press.subjects.whole())

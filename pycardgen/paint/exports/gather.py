@@ -23,7 +23,7 @@ from pycardgen.model.printing import BoardJob, CardsJob, PrintJob
 from pycardgen.model.select import selected
 from pycardgen.paint.components.copies import Copies, copies, job_subject, resized
 from pycardgen.paint.incremental import set_group_sizes
-from pycardgen.paint.press import Press, template_of
+from pycardgen.paint.press import Press, extra_fields, template_of
 from pycardgen.records import dataclass
 
 CARD_CORNER = 3.0
@@ -209,9 +209,10 @@ def _mat_subjects(press: Press, job: MatsJob) -> Iterator[Copies]:
     if found:
         yield from found
         return
-    whole = job_subject(press, job.job, job.what)
     for seat in range(1, (press.game.players[1] if job.each == "seat" else 1) + 1):
-        yield Copies({**whole, "seat": seat, "id": f"{job.job.name}-{seat}"}, 1)
+        whole = {**press.subjects.whole(), "seat": seat, "name": job.job.called}
+        own = {**whole, **extra_fields(press, job.what.extra, whole)}
+        yield Copies({**own, "id": f"{job.job.name}-{seat}"}, 1)
 
 
 def _flat(job: Job, made: list[Made]) -> Batch | None:
