@@ -18,29 +18,10 @@ Measures = tuple[dict[int, float], float, list[list[tuple[Any, ...]]], dict[str,
 """Advances by code point (em), the height of capitals (em), tables of kerning (em), ligatures by letters."""
 
 
-_TABLES = frozenset(
-    [
-        "CFF ",
-        "GDEF",
-        "GPOS",
-        "GSUB",
-        "OS/2",
-        "cmap",
-        "cvt ",
-        "fpgm",
-        "fvar",
-        "glyf",
-        "head",
-        "hhea",
-        "hmtx",
-        "kern",
-        "loca",
-        "maxp",
-        "name",
-        "post",
-        "prep",
-    ]
-)
+_TABLES = {
+    *("CFF ", "GDEF", "GPOS", "GSUB", "OS/2", "cmap", "cvt ", "fpgm", "fvar", "glyf", "head", "hhea", "hmtx"),
+    *("kern", "loca", "maxp", "name", "post", "prep"),
+}
 """What is needed of a font."""
 
 
