@@ -56,7 +56,7 @@ def test_pages_have_the_size_of_the_paper(built: tuple[str, Path]) -> None:
 @pytest.mark.parametrize(
     ("file", "type_"),
     [
-        ("events", "Event"), ("player-boards", "Crew"), ("objects", "Object"), ("settlers", "Settler"),
+        ("events", "Event"), ("player-boards", "Crew"), ("tokens", "Object"), ("tokens", "Settler"),
         ("rulebook", "Object"), ("reference", "Object"), ("sectors", "Room"),
     ],
 )  # fmt: skip
