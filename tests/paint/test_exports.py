@@ -457,6 +457,16 @@ def test_png_at_a_resolution(tmp_path: Path, bleed: bool, dpi: float, size: tupl
     assert first == {"deck": "lamps", "id": "candle", "name": "Candle", "copies": 5}
 
 
+def test_boards_of_players_show_the_game_and_have_backs(tmp_path: Path) -> None:
+    board = "size: [60, 40]\nelements: [{text: '{candle.name} {seat} {title}', at: [2, 2], size: [56, 10]}]\n"
+    job = "{mats: desk, layout: layouts/desk.yaml, back: layouts/desk.yaml, each: seat, with: {title: Aid}}"
+    files, problems = exported(game(tmp_path, job, files={"layouts/desk.yaml": board}), "svg")
+    assert problems == []
+    sides = sorted(name for name in files if name.startswith("desk/"))
+    assert sides[:2] == ["desk/desk-1-back.svg", "desk/desk-1.svg"]
+    assert ">Candle 1 Aid</text>" in files["desk/desk-1.svg"].decode()
+
+
 def test_too_many_pixels(tmp_path: Path) -> None:
     files, (problem,) = exported(game(tmp_path, CAVE), "png", dpi=1200)
     assert problem.code == "PCG0794"

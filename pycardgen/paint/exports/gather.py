@@ -194,13 +194,14 @@ def _boards(press: Press, job: BoardJob) -> Batch | None:
 
 def _mats(press: Press, job: MatsJob) -> Batch | None:
     """Boards of players."""
-    template = template_of(press, job.layout)
-    if template is None:
+    front, back = template_of(press, job.layout), template_of(press, job.back) if job.back else None
+    if front is None:
         return None
     made: list[Made] = []
     for number, one in enumerate(_mat_subjects(press, job), start=1):
         subject = {"id": f"{job.job.name}-{number}", **one.subject}
-        _add(made, subject, one.count, compose(press.kit, template, subject, press.report))
+        sides = (compose(press.kit, t, subject, press.report, one.where) for t in (front, back) if t)
+        _add(made, subject, one.count, *sides)
     return _flat(job.job, made)
 
 
@@ -219,7 +220,8 @@ def _flat(job: Job, made: list[Made]) -> Batch | None:
     if not made:
         return None
     first = made[0].front
-    return Batch(job, "boards", tuple(made), Outline(first.width, first.height))
+    shape = Outline(first.width, first.height)
+    return Batch(job, "boards", tuple(made), shape, all(piece.back is None for piece in made))
 
 
 def _add(
