@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
+from unicodedata import bidirectional
 
 from pycardgen.records import dataclass
 
@@ -50,7 +51,7 @@ def measures(data: bytes) -> Measures:
 def _measures(font: Any) -> Measures:
     units = font["head"].unitsPerEm
     metrics = font["hmtx"].metrics
-    cmap = font.getBestCmap()
+    cmap = {code: glyph for code, glyph in font.getBestCmap().items() if _is_set_as_it_stands(code)}
     advances = {code: metrics[glyph][0] / units for code, glyph in cmap.items()}
     chars: dict[str, list[str]] = {}
     for code, glyph in cmap.items():
@@ -64,6 +65,27 @@ def _measures(font: Any) -> Measures:
         advances[own] = metrics[glyph][0] / units
         chars.setdefault(glyph, []).append(chr(own))
     return advances, cap_height(font), list(_lookups(font, chars, units)), ligatures
+
+
+_SHAPED = (
+    (0x0900, 0x0DFF),
+    (0x0E00, 0x0EFF),
+    (0x0F00, 0x109F),
+    (0x1780, 0x18AF),
+    (0x1900, 0x1CFF),
+    (0xA800, 0xABFF),
+)
+"""Scripts of South and Southeast Asia: their signs move, and change with their neighbours."""
+
+
+def _is_set_as_it_stands(code: int) -> bool:
+    """Whether a character only has to be put behind the one before it.
+
+    Others would be printed wrong: those of scripts that run from right to left, or need shaping.
+    """
+    if code < 0x0590:
+        return True
+    return bidirectional(chr(code)) not in ("R", "AL", "AN") and not any(a <= code <= z for a, z in _SHAPED)
 
 
 def cap_height(font: Any) -> float:

@@ -28,7 +28,9 @@ def made_font(
     licence: str = "",
 ) -> bytes:
     """A font file with these characters, each a box as high as capitals (700), 50 inside its advance."""
-    cmap = {ord(c): {" ": "space", "-": "hyphen"}.get(c, c) for c in chars}
+    cmap = {
+        ord(c): {" ": "space", "-": "hyphen"}.get(c, c if c.isascii() else f"uni{ord(c):04X}") for c in chars
+    }
     order = [".notdef", *cmap.values(), "f_i"]
     builder = FontBuilder(1000, isTTF=not cff)
     builder.setupGlyphOrder(order)

@@ -95,6 +95,16 @@ def test_characters_that_it_lacks_come_from_the_fallback(folder: Path) -> None:
     assert other.face.startswith("Boxes-700:")
 
 
+@pytest.mark.parametrize("word", ["שלום", "سلام", "नमस्ते", "สวัสดี", "ខ្មែរ"])
+def test_scripts_that_would_be_printed_wrong_are_not_set(folder: Path, word: str) -> None:
+    (folder / "fonts/other.ttf").write_bytes(made_font(chars=f"AVfixyz- {''.join(dict.fromkeys(word))}"))
+    element = f"  - {{text: 'A {word}', font: title, fallback: title, font_size: 10, size: [50, 10]}}"
+    found, problems = draw(element, theme=FONTS % "fonts/other.ttf", folder=folder)
+    assert [item.text.strip() for item in found if isinstance(item, TextRun)] == ["A"]
+    assert {problem.code for problem in problems} == {"PCG0722"}
+    assert len(problems) == len(set(word))
+
+
 def test_a_font_of_a_built_in_name_takes_its_place(folder: Path) -> None:
     theme = "fonts: {plex-condensed: {files: fonts/plain.ttf, licence: OFL-1.1}}\n"
     faces = {run.face.partition(":")[0] for run in runs("AV b", theme, folder)}
