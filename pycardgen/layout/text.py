@@ -473,26 +473,69 @@ def _broken(prepared: Prepared, size: float, w: float) -> tuple[tuple[LineSpan, 
     return tuple([tuple(lines_of(p, limit)) for p in prepared.paras])
 
 
+SHORT, GOOD = 0.25, 0.4
+"""Parts of the width: a shorter last line is too short, and how long it becomes if words can be had."""
+
+WEIGHT = 2.5
+"""How much worse it is that the last line is short than that another one is."""
+
+LEAST = 0.55
+"""How long the other lines stay, as a part of the width."""
+
+EVEN = 6
+"""How many lines at the end of a paragraph are broken anew, at most."""
+
+
 def without_widow(para: Para, lines: Sequence[LineSpan], limit: float) -> tuple[LineSpan, ...]:
-    """The lines; if the last one is a single word, with another word moved down to it.
+    """The lines; if the last one is a single word or quite short, the last of them broken anew, more evenly.
 
     `limit` is the width in em. The number of lines stays as it is.
     """
-    if len(lines) < 2:
-        return tuple(lines)
-    words = para.words
-    (begin, cut, width), (start, end, _) = lines[-2], lines[-1]
-    if any(word.glue for word in words[start + 1 : end]) or (len(lines) == 2 and para.opening):
-        return tuple(lines)
-    spaces = [index for index in range(begin + 1, cut) if words[index].glue]
-    if len(spaces) < 2:
-        return tuple(lines)
-    new = spaces[-1]
-    last = sum(word.width + word.glue for word in words[new:end]) - words[new].glue
-    kept = sum(word.width + word.glue for word in words[begin:new]) - words[begin].glue
-    if last > limit - para.indent or kept < 0.55 * width:
-        return tuple(lines)
-    return (*lines[:-2], (begin, new, kept), (new, end, last))
+    before, room = tuple(lines), limit - para.indent
+    if len(before) < 2:
+        return before
+    start, end, width = before[-1]
+    if width >= SHORT * room and any(word.glue for word in para.words[start + 1 : end]):
+        return before
+    kept = max(len(before) - EVEN, 1 if para.opening or para.first else 0)
+    if len(before) - kept < 2:
+        return before
+    found = _even(para.words, before[kept:], room)
+    least = min(LEAST * room, *(line[2] for line in before[kept:-1]))
+    if found is None or found[-1][2] <= width or min(line[2] for line in found[:-1]) < least - _SLACK:
+        return before
+    return (*before[:kept], *found)
+
+
+def _even(words: Sequence[Word], lines: Sequence[LineSpan], room: float) -> tuple[LineSpan, ...] | None:
+    """The same words in as many lines, with little room left in each and a last one that isn't too short."""
+    first, end = lines[0][0], lines[-1][1]
+    breaks = [i for i in range(first + 1, end) if words[i].glue] + [line[0] for line in lines[1:]]
+    ends = [*sorted(set(breaks)), end]
+    best: dict[int, tuple[float, tuple[LineSpan, ...]]] = {first: (0.0, ())}
+    for number in range(1, len(lines) + 1):
+        last = number == len(lines)
+        reached: dict[int, tuple[float, tuple[LineSpan, ...]]] = {}
+        for begin, (cost, done) in best.items():
+            for stop in ends[-1:] if last else ends[:-1]:
+                if stop <= begin:
+                    continue
+                width = _width(words, begin, stop)
+                if width > room + _SLACK:
+                    break
+                free = WEIGHT * max(0.0, GOOD - width / room) if last else 1.0 - width / room
+                total = cost + free * free
+                if stop not in reached or total < reached[stop][0]:
+                    reached[stop] = (total, (*done, (begin, stop, width)))
+        best = reached
+    return best[end][1] if end in best else None
+
+
+def _width(words: Sequence[Word], begin: int, end: int) -> float:
+    """The width in em of a line, with its hyphen if it ends with one."""
+    width = sum([word.width + word.glue for word in words[begin:end]]) - words[begin].glue
+    broken = end < len(words) and not words[end].glue
+    return width + words[end - 1].tail if broken else width
 
 
 def _extent(prepared: Prepared, lines: Sequence[Sequence[LineSpan]], style: Style) -> tuple[int, float]:
