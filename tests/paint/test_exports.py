@@ -23,7 +23,7 @@ from pycardgen.model.game import Game
 from pycardgen.model.load import load_game
 from pycardgen.model.printing import print_jobs
 from pycardgen.paint.exports import TARGETS, Order, export
-from pycardgen.paint.exports.shops import PRODUCTS
+from pycardgen.paint.exports.products import PRODUCTS
 from pycardgen.paint.exports.tabletop_decks import grid
 from pycardgen.paint.press import open_press
 
@@ -189,10 +189,49 @@ def test_shops_make_some_tokens(tmp_path: Path) -> None:
     star = "{tokens: stars, pieces: [{name: Star}], shape: triangle, size: 22}"
     hexes = "{tiles: hexes, pieces: [{name: Hex, icon: star}], shape: hex, size: 44.45}"
     files, problems = exported(game(tmp_path, COINS, hexes, star, CAVE), "thegamecrafter")
-    assert [(p.code, p.severity.value) for p in problems] == [("PCG0793", "note")] * 2
+    assert [(p.code, p.severity.value) for p in problems] == [("PCG0793", "note"), ("PCG0791", "note")]
     assert picture(files["hexes/front-001-hex-1of1.png"]).size == (675, 600)
     assert picture(files["coins/front-001-penny-1of4.png"]).size == (375, 375)
     assert len([name for name in files if name.startswith("coins/front")]) == 13
+
+
+def test_boards_of_a_size_that_a_shop_has(tmp_path: Path) -> None:
+    board = "size: [8in, 8in]\nbleed: BLEED\nelements: [{shape: rect, area: bleed, fill: '#aa3322'}]\n"
+    job = "{mats: desk, layout: layouts/desk.yaml}"
+    for bleed, expected in ("3", []), ("0", [("PCG0792", "note")]):
+        folder = game(tmp_path, job, files={"layouts/desk.yaml": board.replace("BLEED", bleed)})
+        files, problems = exported(folder, "thegamecrafter")
+        assert [(p.code, p.severity.value) for p in problems] == expected
+        sizes = [picture(files[name]).size for name in files if name.endswith(".png")]
+        assert sizes == ([(2475, 2475)] if not expected else [])
+
+
+def test_an_order_for_the_program_that_fills_a_shop_s_pages(tmp_path: Path) -> None:
+    files, _ = exported(game(tmp_path, LAMPS, WIDE), "makeplayingcards")
+    order = ElementTree.fromstring(files["lamps-autofill.xml"])
+    details = {part.tag: part.text for part in order.find("details") or ()}
+    assert details == {
+        "quantity": "9", "bracket": "18", "stock": "(S30) Standard Smooth", "foil": "false",
+    }  # fmt: skip
+    cards = order.findall("fronts/card")
+    assert [card.findtext("slots") for card in cards] == ["0,1,2,3,4", "5,6,7", "8"]
+    assert [card.findtext("query") for card in cards] == ["candle", "lantern", "flare"]
+    assert all(card.findtext("id") in files for card in cards)
+    assert (order.findtext("cardback"), len(order.findall("backs/card"))) == ("lamps/back.png", 0)
+    other = ElementTree.fromstring(files["wide-autofill.xml"])
+    assert [card.findtext("slots") for card in other.findall("backs/card")] == ["0,1,2"]
+    assert {"lamps-autofill.xml", "wide-autofill.xml"} <= set(json.loads(files["manifest.json"])["files"])
+
+
+@pytest.mark.parametrize("job", ["{cards: bare, of: Lamp, front: card}", "TAROT"])
+def test_decks_that_the_program_can_not_order(tmp_path: Path, job: str) -> None:
+    """Without backs, or of another size."""
+    tarot = "size: tarot\nbleed: 3\nelements: [{shape: rect, area: bleed, fill: '#aa3322'}]\n"
+    path = "layouts/tarot.yaml"
+    job = job.replace("TAROT", f"{{cards: tarot, of: Lamp, front: {path}, back: {path}}}")
+    files, problems = exported(game(tmp_path, job, files={path: tarot}), "makeplayingcards")
+    assert problems == []
+    assert not [name for name in files if name.endswith(".xml")]
 
 
 def test_a_size_that_no_shop_has(tmp_path: Path) -> None:
@@ -226,6 +265,30 @@ def test_the_shops_sizes_agree_with_their_pixels() -> None:
             assert (product.trim[0] <= product.trim[1]) != (product.shape == "hex")
             for pixels, trim in zip(product.pixels, product.trim, strict=True):
                 assert 2.5 < (pixels / 300 * 25.4 - trim) / 2 < 6, product.name
+        assert len({product.name for product in products}) == len(products)
+
+
+@pytest.mark.parametrize(
+    ("shop", "product", "pixels"),
+    [
+        # As their pages had them in October 2026.
+        ("makeplayingcards", "poker", (822, 1122)),
+        ("makeplayingcards", "bridge", (747, 1122)),
+        ("makeplayingcards", "tarot", (897, 1497)),
+        ("makeplayingcards", "domino", (597, 1122)),
+        ("makeplayingcards", "business", (672, 1122)),
+        ("makeplayingcards", "micro", (447, 597)),
+        ("thegamecrafter", "TarotDeck", (900, 1500)),
+        ("thegamecrafter", "DominoTile", (675, 1275)),
+        ("thegamecrafter", "MiniCircleTile", (450, 450)),
+        ("thegamecrafter", "SmallQuadFoldMat", (2175, 3375)),
+        ("thegamecrafter", "SixFoldBoard", (5475, 8175)),
+        ("thegamecrafter", "SmallCircleChit", (225, 225)),
+    ],
+)
+def test_pixels_of_shops(shop: str, product: str, pixels: tuple[int, int]) -> None:
+    (found,) = (one for one in PRODUCTS[shop] if one.name.split(" (")[0] == product)
+    assert found.pixels == pixels
 
 
 # --- Tabletop Simulator ---

@@ -6,19 +6,18 @@ shop's cut is larger. What of the shop's bleed the card's doesn't reach has the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 
 from pycardgen.diagnostics import Diagnostic, Severity, Span
 from pycardgen.layout.display import Drawing, Group
 from pycardgen.paint.exports import Order
+from pycardgen.paint.exports.autofill import order_file
 from pycardgen.paint.exports.gather import Batch, Made, batches
 from pycardgen.paint.exports.manifest import csv_file, manifest
+from pycardgen.paint.exports.products import DPI, PRODUCTS, Product
 from pycardgen.paint.exports.raster import MM, Frame, images, png
 from pycardgen.paint.jobs import Output
-from pycardgen.records import dataclass
-
-DPI = 300.0
 
 TOLERANCE = 2.0
 """How far a piece's width and height may be from what a shop offers, in mm."""
@@ -30,74 +29,10 @@ SPREAD = 1.2
 """How much of that may be filled with the colours at a card's edge, in mm."""
 
 
-@dataclass(frozen=True, slots=True)
-class Product:
-    """What a shop prints: its name there, width and height as cut in mm, the pixels of a picture of it."""
-
-    name: str
-    trim: tuple[float, float]
-    pixels: tuple[int, int]
-    shape: str = "card"
-
-
-def _inches(name: str, w: float, h: float, pixels: tuple[int, int], shape: str = "card") -> Product:
-    return Product(name, (w * MM, h * MM), pixels, shape)
-
-
-def _with_bleed(name: str, w: float, h: float) -> Product:
-    """A product whose pictures have 36 pixels of bleed on each side."""
-    return _inches(name, w, h, (round(w * DPI) + 72, round(h * DPI) + 72))
-
-
-# As the shops' own templates have them: cards upright, hexagons on a side.
-PRODUCTS: Mapping[str, tuple[Product, ...]] = {
-    "thegamecrafter": (
-        _inches("PokerDeck", 2.5, 3.5, (825, 1125)),
-        Product("EuroPokerDeck", (63.0, 88.0), (825, 1125)),
-        _inches("BridgeDeck", 2.25, 3.5, (750, 1125)),
-        Product("USGameDeck", (56.0, 87.0), (750, 1125)),
-        Product("MintTinDeck", (52.0, 87.0), (750, 1125)),
-        _inches("BusinessDeck", 2.0, 3.5, (675, 1125)),
-        _inches("DominoDeck", 1.75, 3.5, (600, 1125)),
-        _inches("DividerDeck", 3.0, 3.5, (975, 1125)),
-        _inches("MiniDeck", 1.75, 2.5, (600, 825)),
-        _inches("MicroDeck", 1.25, 1.75, (450, 600)),
-        _inches("TarotDeck", 2.75, 4.75, (900, 1500)),
-        _inches("JumboDeck", 3.5, 5.5, (1125, 1725)),
-        _inches("SmallSquareDeck", 2.5, 2.5, (825, 825)),
-        Product("EuroSquareDeck", (70.0, 70.0), (900, 900)),
-        _inches("SquareDeck", 3.5, 3.5, (1125, 1125)),
-        _inches("SmallCircleChit", 0.5, 0.5, (225, 225), "round"),
-        _inches("MediumCircleChit", 0.75, 0.75, (300, 300), "round"),
-        _inches("LargeCircleChit", 1.0, 1.0, (375, 375), "round"),
-        _inches("SmallSquareChit", 0.5, 0.5, (225, 225), "rect"),
-        _inches("MediumSquareChit", 0.75, 0.75, (300, 300), "rect"),
-        _inches("LargeSquareChit", 1.0, 1.0, (375, 375), "rect"),
-        _inches("MiniHexTile", 1.25, 1.08, (450, 450), "hex"),
-        _inches("SmallHexTile", 2.0, 1.75, (675, 600), "hex"),
-        _inches("MediumHexTile", 2.5, 2.2, (825, 750), "hex"),
-        _inches("LargeHexTile", 3.75, 3.25, (1200, 1050), "hex"),
-    ),
-    "makeplayingcards": (
-        _with_bleed("poker (2.5 x 3.5 in)", 2.5, 3.5),
-        _with_bleed("bridge (2.25 x 3.5 in)", 2.25, 3.5),
-        _with_bleed("business (2 x 3.5 in)", 2.0, 3.5),
-        _with_bleed("domino (1.75 x 3.5 in)", 1.75, 3.5),
-        _with_bleed("mini (1.75 x 2.5 in)", 1.75, 2.5),
-        _with_bleed("tarot (2.75 x 4.75 in)", 2.75, 4.75),
-        _with_bleed("jumbo (3.5 x 5 in)", 3.5, 5.0),
-        _with_bleed("large (3.5 x 5.75 in)", 3.5, 5.75),
-        _with_bleed("small square (2.5 x 2.5 in)", 2.5, 2.5),
-        _with_bleed("square (2.75 x 2.75 in)", 2.75, 2.75),
-        _with_bleed("large square (3.5 x 3.5 in)", 3.5, 3.5),
-    ),
-}
-
-
 def export(order: Order) -> Iterator[Output]:
     """The pictures of all cards, and of tokens where the shop makes such; a manifest as JSON and as CSV."""
     rows: list[list[object]] = [["deck", "product", "side", "file", "id", "name", "copy", "copies"]]
-    decks = []
+    decks, orders = [], []
     for batch in batches(order.press, order.jobs):
         product = _product(order, batch)
         if product is None:
@@ -105,6 +40,9 @@ def export(order: Order) -> Iterator[Output]:
         listed: list[list[object]] = []
         yield from _batch(batch, product, listed)
         rows += listed
+        if product.autofill and (made := order_file(batch, listed)):
+            orders.append(made.path)
+            yield made
         width, height = product.pixels
         decks.append(
             {
@@ -118,7 +56,7 @@ def export(order: Order) -> Iterator[Output]:
             }
         )
     yield csv_file("manifest.csv", rows)
-    files = ["manifest.csv", *dict.fromkeys(str(row[3]) for row in rows[1:])]
+    files = ["manifest.csv", *orders, *dict.fromkeys(str(row[3]) for row in rows[1:])]
     yield manifest(order.press.game, order.target, files, decks=decks)
 
 
@@ -204,8 +142,8 @@ def _product(order: Order, batch: Batch) -> Product | None:
 
 def _shape(batch: Batch) -> str:
     """Which products a batch may become."""
-    if batch.kind == "cards":
-        return "card"
+    if batch.kind in ("cards", "boards"):
+        return batch.kind.removesuffix("s")
     if batch.kind != "tokens" or len(batch.shape.points) not in (0, 6):
         return "none"
     if batch.shape.points:
@@ -243,5 +181,8 @@ def _missing(side: Drawing, product: Product) -> float:
 def _too_short(order: Order, batch: Batch, piece: Made, short: float, span: Span | None) -> None:
     has = piece.front.bleed
     message = f"`{batch.job.name}` has {has:g} mm bleed; {order.target} needs {short:.1f} mm more"
+    severity = Severity.ERROR
+    if batch.kind != "cards":  # as of sizes: the rest is worth having without
+        message, severity = f"{message}; it is left out", Severity.NOTE
     hint = "set `bleed: 3` in its templates, and let backgrounds reach there (`area: bleed`)"
-    order.press.report(Diagnostic("PCG0792", message, span, hint))
+    order.press.report(Diagnostic("PCG0792", message, span, hint, severity=severity))
