@@ -129,6 +129,7 @@ def command(
     offset_y: float | None,
     scale: float | None,
     cmyk: bool,
+    icc: Path | None,
 ) -> None:
     """Check games, compile them and print them.
 
@@ -157,7 +158,7 @@ def command(
         context.exit(1)
     names = [output_name(folder, one.game) for folder, one in zip(named, checked, strict=True) if one.game]
     _refuse_twins(names)
-    printer = printer_of(offset_x, offset_y, scale, cmyk)
+    printer = printer_of(offset_x, offset_y, scale, cmyk, icc)
     with ExitStack() as stack:
         run = _Run(out, kinds, paper, printer, theme, dpi, outlines, booklet, proofs)
         builds = _builds(dict(zip(names, checked, strict=True)), wanted, run)
@@ -299,7 +300,8 @@ def _printed(game: Game, order: _Order, made: Folder) -> Iterator[Output]:
         return
     press = open_press(game, run.paper, problems, run.printer, order.choice, run.theme)
     press.dpi, press.outlines, press.kit.proofs = run.dpi, run.outlines, _proofs(order)
-    record = Record(shelf=Shelf(cmyk=run.printer.cmyk)) if order.choice is None else None
+    shelf = Shelf(cmyk=run.printer.cmyk, profile=run.printer.profile)
+    record = Record(shelf=shelf) if order.choice is None else None
     for job in progress(planned(press, jobs), "printing"):
         yield from print_job(press, job, wanted, record)
     if run.booklet:

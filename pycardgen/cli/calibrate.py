@@ -50,7 +50,7 @@ def command(
     from pycardgen.paint.page import Info
     from pycardgen.paint.pdf import paint_pdf
 
-    printer = printer_of(offset_x, offset_y, scale, cmyk=False)
+    printer = printer_of(offset_x, offset_y, scale)
     pages = calibration_pages(paper, flip, printer.offset or (0.0, 0.0), printer.scale)
     target = out or Path("out", f"calibration-{paper}.pdf")
     write(target, paint_pdf(pages, Info(f"Calibration: {paper}", duplex=flip)))

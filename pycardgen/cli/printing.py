@@ -89,17 +89,34 @@ def offset_options(command: Command) -> Command:
 
 
 def printer_options(command: Command) -> Command:
-    """Those of `offset_options`, and `--cmyk`."""
+    """Those of `offset_options`, `--cmyk` and `--icc`."""
     inks = click.option("--cmyk", is_flag=True, help="Four inks, dark text in black alone: for print shops.")
-    return offset_options(inks(command))
+    profile = click.option(
+        "--icc",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        help="As --cmyk, by the ICC profile of a press, which is put into the files.",
+    )
+    return offset_options(inks(profile(command)))
 
 
-def printer_of(offset_x: float | None, offset_y: float | None, scale: float | None, cmyk: bool) -> Printer:
-    """The printer that the options describe."""
+def printer_of(
+    offset_x: float | None,
+    offset_y: float | None,
+    scale: float | None,
+    cmyk: bool = False,
+    icc: Path | None = None,
+) -> Printer:
+    """The printer that the options describe. Raises DiagnosticError (PCG0729) if a profile is none."""
     from pycardgen.paint.press import Printer
 
+    profile = ""
+    if icc is not None:
+        from pycardgen.paint.profiles import read_profile
+
+        profile = read_profile(icc).digest
     offset = None if offset_x is None and offset_y is None else (offset_x or 0.0, offset_y or 0.0)
-    return Printer(offset, (scale or 100.0) / 100.0, cmyk)
+    return Printer(offset, (scale or 100.0) / 100.0, cmyk or icc is not None, profile)
 
 
 def choices(

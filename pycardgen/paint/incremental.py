@@ -49,11 +49,12 @@ class Store:
     sizes: dict[str, dict[str, float]] = field(default_factory=dict)
 
 
-def open_store(cache: Cache, *names: str, cmyk: bool = False) -> Store:
+def open_store(cache: Cache, *names: str, cmyk: bool = False, profile: str = "") -> Store:
     """The store of a print job, told apart from others by names (the game's folder, the job's name, the
-    paper). With `cmyk` its cards are in the colours of print shops.
+    paper). With `cmyk` its cards are in the colours of print shops, by the `profile` of a press (its digest).
     """
-    store = Store(cache, key_of(*names, *(["cmyk"] if cmyk else [])), Shelf(cmyk=cmyk))
+    inks = ["cmyk", profile] if cmyk else []
+    store = Store(cache, key_of(*names, *inks), Shelf(cmyk=cmyk, profile=profile if cmyk else ""))
     payload = cache.get(_KIND, store.key)
     if payload is not None:
         try:
@@ -63,9 +64,9 @@ def open_store(cache: Cache, *names: str, cmyk: bool = False) -> Store:
     return store
 
 
-def borrowed(stores: Iterable[Store], cmyk: bool = False) -> Store:
+def borrowed(stores: Iterable[Store], cmyk: bool = False, profile: str = "") -> Store:
     """A store of what others hold, which keeps nothing itself: for prints that aren't all of a job."""
-    found = Store(Cache(None), "", Shelf(cmyk=cmyk))
+    found = Store(Cache(None), "", Shelf(cmyk=cmyk, profile=profile if cmyk else ""))
     kept: dict[str, Any] = {}
     forms: dict[str, Any] = {}
     sizes: dict[str, dict[str, float]] = {}

@@ -18,6 +18,7 @@ from pycardgen.model.names import printed_name
 from pycardgen.model.printing import GUIDE, BoardJob, CardsJob, DocumentJob, PagesJob, PrintJob
 from pycardgen.paint.decks import DecksJob
 from pycardgen.paint.incremental import Store, borrowed, open_store, save
+from pycardgen.paint.operators import Shelf
 from pycardgen.paint.page import Info, Page
 from pycardgen.paint.pdf import paint_pdf
 from pycardgen.paint.press import Press, sheet_of
@@ -113,7 +114,8 @@ def print_booklets(press: Press, jobs: Sequence[AnyJob], kinds: Collection[str])
     for job in jobs if {"pdf", "png"} & {*kinds} else ():
         pages = list(booklet_pages(press, job)) if isinstance(job, DocumentJob) else []
         if pages:
-            pdf = paint_pdf(_scaled(press, iter(pages)), replace(_info(press, job), duplex="short"))
+            shelf = Shelf(cmyk=press.printer.cmyk, profile=press.printer.profile)
+            pdf = paint_pdf(_scaled(press, iter(pages)), replace(_info(press, job), duplex="short"), shelf)
             yield from _files(press, f"{job.job.name}-booklet", pdf, kinds)
 
 
@@ -148,11 +150,12 @@ def _store(press: Press, job: AnyJob) -> Store:
     """Where finished cards of a job are kept; those of a part of it are only taken from there."""
     sheet = sheet_of(press, getattr(members(job)[0], "sheet", None))
     cmyk = press.printer.cmyk or sheet.color == "cmyk"
-    cache, folders, paper = open_cache(), press.game.folders, press.paper
+    cache, folders, paper, profile = open_cache(), press.game.folders, press.paper, press.printer.profile
     if press.choice is None:
-        return open_store(cache, *folders, job.job.name, paper, cmyk=cmyk)
+        return open_store(cache, *folders, job.job.name, paper, cmyk=cmyk, profile=profile)
     names = dict.fromkeys((job.job.name, *(one.job.name for one in members(job))))
-    return borrowed((open_store(cache, *folders, name, paper, cmyk=cmyk) for name in names), cmyk)
+    stores = (open_store(cache, *folders, name, paper, cmyk=cmyk, profile=profile) for name in names)
+    return borrowed(stores, cmyk, profile)
 
 
 def _scaled(press: Press, pages: Iterator[Page]) -> Iterator[Page]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from pycardgen.layout import fonts
 from pycardgen.layout.display import PT, Circle, Group, Ink, Item, Line, TextRun, Transform
+from pycardgen.paint.color import REGISTRATION
 from pycardgen.paint.sheets import Plan, Sheet
 from pycardgen.records import dataclass
 
@@ -17,6 +18,7 @@ MARK_GAP = 0.8
 """Between the end of the bleed and a mark, in mm."""
 
 _HAIR = Ink(stroke="#000000", width=0.1)
+_ON_ALL_PLATES = Ink(stroke=REGISTRATION, width=0.1)
 _GUIDE = Ink(stroke="#8a8a8a", width=0.1)
 _UNDER = Ink(stroke="#ffffff", width=0.2)
 _FOLD = Ink(stroke="#000000", width=0.2, dash=(3.0, 2.0))
@@ -35,15 +37,15 @@ class Labels:
 
 def marks_of(plan: Plan, sheet: Sheet, front: bool) -> Iterator[Item]:
     """What a sheet's pages have besides cards, its footer aside. Backs have no marks to cut by."""
+    hair = _ON_ALL_PLATES if sheet.color == "cmyk" else _HAIR
+    if front and sheet.marks == "crop":
+        yield from crop_marks(plan, hair)
+    elif front and sheet.marks == "lines":
+        yield from cut_lines(plan)
     if front:
-        yield from {"crop": crop_marks, "lines": cut_lines, "none": _none}[sheet.marks](plan)
         yield from fold_line(plan)
     if sheet.registration:
-        yield from registration_marks(plan)
-
-
-def _none(_: Plan) -> Iterable[Item]:
-    return ()
+        yield from registration_marks(plan, hair)
 
 
 def _cuts(plan: Plan) -> tuple[list[float], list[float]]:
@@ -61,19 +63,19 @@ def _reach(plan: Plan) -> tuple[float, float, float]:
     return gap, across, down
 
 
-def crop_marks(plan: Plan) -> Iterator[Item]:
+def crop_marks(plan: Plan, ink: Ink = _HAIR) -> Iterator[Item]:
     """A mark for each cut at each end of it, outside all bleed. Towards a fold there are none."""
     x0, y0, x1, y1 = plan.block
     gap, across, down = _reach(plan)
     xs, ys = _cuts(plan)
     for x in xs if down else ():
-        yield Line(x, y0 - gap - down, x, y0 - gap, _HAIR)
+        yield Line(x, y0 - gap - down, x, y0 - gap, ink)
         if plan.fold != "level":
-            yield Line(x, y1 + gap, x, y1 + gap + down, _HAIR)
+            yield Line(x, y1 + gap, x, y1 + gap + down, ink)
     for y in ys if across else ():
-        yield Line(x0 - gap - across, y, x0 - gap, y, _HAIR)
+        yield Line(x0 - gap - across, y, x0 - gap, y, ink)
         if plan.fold != "upright":
-            yield Line(x1 + gap, y, x1 + gap + across, y, _HAIR)
+            yield Line(x1 + gap, y, x1 + gap + across, y, ink)
 
 
 def cut_lines(plan: Plan) -> Iterator[Item]:
@@ -100,7 +102,7 @@ def fold_line(plan: Plan) -> Iterator[Item]:
             yield Line(max(3.0, left - reach), height / 2, min(width - 3.0, right + reach), height / 2, ink)
 
 
-def registration_marks(plan: Plan) -> Iterator[Item]:
+def registration_marks(plan: Plan, ink: Ink = _HAIR) -> Iterator[Item]:
     """A target beyond each corner: those of both sides lie on each other when backs are right."""
     x0, y0 = plan.slots[0]
     out = plan.bleed + MARK_GAP + _TARGET + 0.2
@@ -110,9 +112,9 @@ def registration_marks(plan: Plan) -> Iterator[Item]:
     # The same on both sides, also where a fold puts all cards into one half.
     for x in (x0 - out, width - x0 + out):
         for y in (y0 - out, height - y0 + out):
-            yield Circle(x, y, _TARGET, _HAIR)
-            yield Line(x - _TARGET - 0.8, y, x + _TARGET + 0.8, y, _HAIR)
-            yield Line(x, y - _TARGET - 0.8, x, y + _TARGET + 0.8, _HAIR)
+            yield Circle(x, y, _TARGET, ink)
+            yield Line(x - _TARGET - 0.8, y, x + _TARGET + 0.8, y, ink)
+            yield Line(x, y - _TARGET - 0.8, x, y + _TARGET + 0.8, ink)
 
 
 # --- the footer ---

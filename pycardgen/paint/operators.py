@@ -76,13 +76,14 @@ class Content:
 @dataclass(slots=True)
 class Shelf:
     """Forms and pictures by name, each there once. `named` remembers the names of symbols. With `cmyk` what
-    is put on it is in the colours of print shops.
+    is put on it is in the colours of print shops, by the `profile` of a press if there is one (its digest).
     """
 
     forms: dict[str, Form] = field(default_factory=dict)
     pictures: dict[str, Picture] = field(default_factory=dict)
     named: dict[int, tuple[Symbol, str]] = field(default_factory=dict)
     cmyk: bool = False
+    profile: str = ""
 
 
 def content_of(items: Iterable[Item], shelf: Shelf, head: str = "") -> Content:
@@ -140,7 +141,7 @@ class _Writer:
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
         self.out: list[str] = []
-        self.cmyk = shelf.cmyk
+        self.cmyk, self.profile = shelf.cmyk, shelf.profile
         self.faces: dict[str, set[str]] = {}
         self.forms: dict[str, None] = {}
         self.pictures: dict[str, None] = {}
@@ -212,7 +213,7 @@ class _Writer:
             self.out.append(f"{outline} S")
 
     def fill(self, color: str) -> None:
-        operator = painted(color, self.cmyk)
+        operator = painted(color, self.cmyk, False, self.profile)
         if self.state.fill != operator:
             self.state.fill = operator
             self.out.append(operator)
@@ -221,7 +222,7 @@ class _Writer:
         state, out = self.state, self.out
         if state.stroke != ink.stroke and ink.stroke:
             state.stroke = ink.stroke
-            out.append(painted(ink.stroke, self.cmyk, stroke=True))
+            out.append(painted(ink.stroke, self.cmyk, True, self.profile))
         if state.width != ink.width:
             state.width = ink.width
             out.append(f"{number(ink.width)} w")
@@ -317,7 +318,7 @@ class _Writer:
         face, size, spacing = "", 0.0, 0.0
         fill = self.state.fill
         for run in runs:
-            color = text_painted(run.color, self.cmyk)
+            color = text_painted(run.color, self.cmyk, self.profile)
             if color != fill:
                 fill = color
                 out.append(fill)

@@ -15,7 +15,7 @@ from pycardgen.layout.display import PT, Bookmark, Link
 from pycardgen.paint import color, pdf_fonts
 from pycardgen.paint.operators import Content, Form, Shelf, content_of, font_name, opacity_name
 from pycardgen.paint.page import Info, Page
-from pycardgen.paint.pdf_file import PdfFile, array, dictionary, ref, text
+from pycardgen.paint.pdf_file import PdfFile, array, dictionary, packed, ref, text
 from pycardgen.records import dataclass
 
 _MM = 1 / PT
@@ -103,6 +103,8 @@ class _Document:
             "Lang": text(self.info.language),
             "ViewerPreferences": _preferences(self.info),
         }
+        if self.shelf.profile:
+            root["OutputIntents"] = array([ref(_put_intent(file, self.shelf.profile))])
         if self.outline:
             root |= {"Outlines": ref(_put_outline(file, self.outline)), "PageMode": "/UseOutlines"}
         return file.finish(file.put(dictionary(root)), file.put(_about(self.info)))
@@ -153,10 +155,10 @@ class _Document:
     def picture(self, name: str) -> int:
         from pycardgen.paint.pdf_images import put_picture
 
-        return self.once(name, lambda: put_picture(self.file, self.shelf.pictures[name], self.shelf.cmyk))
+        return self.once(name, lambda: put_picture(self.file, self.shelf.pictures[name], self.shelf))
 
     def gradient(self, name: str, definition: str) -> int:
-        return self.once(name, lambda: self.file.put(_shading(definition, self.shelf.cmyk)))
+        return self.once(name, lambda: self.file.put(_shading(definition, self.shelf)))
 
     def link(self, link: Link, bleed: float, height: float) -> int:
         """The number of a link; it is written at the end, for it may lead to a later page."""
@@ -178,17 +180,17 @@ def _box(box: tuple[float, float, float, float], bleed: float, height: float) ->
 # --- gradients ---
 
 
-def _shading(definition: str, cmyk: bool) -> str:
+def _shading(definition: str, shelf: Shelf) -> str:
     """A gradient `kind|x0,y0,x1,y1|at,color,at,color...`, beyond whose ends its last colours go on."""
     kind, ends, stops = definition.split("|")
     x0, y0, x1, y1 = ends.split(",")
     values = stops.split(",")
-    colors = [color.inks(value) if cmyk else color.rgb(value) for value in values[1::2]]
+    colors = [color.inks(value, shelf.profile) if shelf.cmyk else color.rgb(value) for value in values[1::2]]
     coordinates = (x0, y0, 0, x0, y0, x1) if kind == "radial" else (x0, y0, x1, y1)
     return dictionary(
         {
             "ShadingType": "3" if kind == "radial" else "2",
-            "ColorSpace": "/DeviceCMYK" if cmyk else "/DeviceRGB",
+            "ColorSpace": "/DeviceCMYK" if shelf.cmyk else "/DeviceRGB",
             "Coords": array(coordinates),
             "Extend": "[true true]",
             "Function": _steps([float(at) for at in values[::2]], colors),
@@ -222,6 +224,24 @@ def _color(values: tuple[float, ...]) -> str:
 
 
 # --- what a document says of itself, and ways through it ---
+
+
+def _put_intent(file: PdfFile, digest: str) -> int:
+    """Write what the file is made to be printed on, as PDF/X has it: the profile of a press; its number."""
+    from pycardgen.paint.profiles import known
+
+    profile = known(digest)
+    data = file.stream({"N": "4", "Filter": "/FlateDecode"}, packed(profile.data))
+    name = text(profile.name.encode("ascii", "replace").decode())
+    entries = {
+        "Type": "/OutputIntent",
+        "S": "/GTS_PDFX",
+        "OutputConditionIdentifier": text("Custom"),
+        "OutputCondition": name,
+        "Info": name,
+        "DestOutputProfile": ref(data),
+    }
+    return file.put(dictionary(entries))
 
 
 def _about(info: Info) -> str:

@@ -5,18 +5,20 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 from io import BytesIO
+from typing import Any
 
 from pycardgen.layout.display import Picture
+from pycardgen.paint.operators import Shelf
 from pycardgen.paint.pdf_file import PdfFile, packed, ref
 
 _PNG_SPACES = {0: ("/DeviceGray", 1), 2: ("/DeviceRGB", 3)}
 _MODES = {"L": "/DeviceGray", "RGB": "/DeviceRGB", "CMYK": "/DeviceCMYK"}
 
 
-def put_picture(file: PdfFile, picture: Picture, cmyk: bool) -> int:
+def put_picture(file: PdfFile, picture: Picture, shelf: Shelf) -> int:
     """Write a picture, with its transparency if it has some; the number of its object.
 
-    With `cmyk` its colours are converted. Pictures that are taken over as they stand cost no time.
+    Its colours are those of the shelf. Pictures that are taken over as they stand cost no time.
     """
     entries: dict[str, str] = {
         "Type": "/XObject",
@@ -25,20 +27,25 @@ def put_picture(file: PdfFile, picture: Picture, cmyk: bool) -> int:
         "Height": str(picture.height),
         "BitsPerComponent": "8",
     }
-    kept = None if cmyk else _as_it_stands(picture)
+    kept = None if shelf.cmyk else _as_it_stands(picture)
     if kept is not None:
         more, data = kept
         return file.stream({**entries, **more}, data)
-    return _decoded(file, picture, entries, cmyk)
+    return _decoded(file, picture, entries, shelf)
 
 
 def _as_it_stands(picture: Picture) -> tuple[dict[str, str], bytes] | None:
     """The entries and the bytes of a picture that PDF can hold as its file does."""
     if picture.kind == "JPEG":
         space = {1: "/DeviceGray", 3: "/DeviceRGB"}.get(_components(picture.data))
-        return ({"ColorSpace": space, "Filter": "/DCTDecode"}, picture.data) if space else None
+        head = picture.data[:65536]
+        if space is None or (b"ICC_PROFILE\0" in head and not _is_srgb(head)):
+            return None
+        return {"ColorSpace": space, "Filter": "/DCTDecode"}, picture.data
     chunks = list(_chunks(picture.data))
     names = {name for name, _ in chunks}
+    if any(name == "iCCP" and not data.startswith(b"sRGB") for name, data in chunks):
+        return None
     depth, color, _, _, interlaced = struct.unpack_from(">BBBBB", chunks[0][1], 8)
     if interlaced or "tRNS" in names or color not in (0, 2, 3):
         return None
@@ -76,23 +83,68 @@ def _components(data: bytes) -> int:
     return 0
 
 
-def _decoded(file: PdfFile, picture: Picture, entries: dict[str, str], cmyk: bool) -> int:
+def _decoded(file: PdfFile, picture: Picture, entries: dict[str, str], shelf: Shelf) -> int:
     from PIL import Image
 
     with Image.open(BytesIO(picture.data)) as opened:
         image: Image.Image = opened
         if image.mode.startswith("I"):  # 16 bits of grey
             image = image.convert("I").point(lambda value: value / 256).convert("L")
-        if image.mode == "CMYK" and picture.kind == "JPEG" and not cmyk:
-            image = image.convert("RGB")
         clear = image.mode in ("LA", "PA", "RGBA", "RGBa") or "transparency" in image.info
         whole = image.convert("RGBA") if clear else image
         mask = whole.getchannel("A") if clear else None
-        flat = whole.convert("L" if image.mode in ("1", "L") and not clear else "RGB")
-        if cmyk and flat.mode == "RGB":
-            flat = flat.convert("CMYK")
+        if whole.mode != "CMYK" or not shelf.cmyk:
+            whole = _in_srgb(whole.convert("L" if image.mode in ("1", "L") and not clear else _plain(whole)))
+        flat = _inked(whole, shelf.profile) if shelf.cmyk and whole.mode == "RGB" else whole
         if mask is not None and mask.getextrema() != (255, 255):
             shape = {**entries, "ColorSpace": "/DeviceGray", "Filter": "/FlateDecode"}
             entries = {**entries, "SMask": ref(file.stream(shape, packed(mask.tobytes())))}
         entries = {**entries, "ColorSpace": _MODES[flat.mode], "Filter": "/FlateDecode"}
         return file.stream(entries, packed(flat.tobytes()))
+
+
+def _plain(image: Any) -> str:
+    """The mode of the colours that a picture is decoded to."""
+    return "CMYK" if image.mode == "CMYK" else "RGB"
+
+
+def _in_srgb(image: Any) -> Any:
+    """A picture with the colours that it means by its own profile, if it has one."""
+    from PIL import ImageCms
+
+    profile = image.info.get("icc_profile")
+    if image.mode in ("RGB", "CMYK") and profile and not _is_srgb(profile):
+        try:
+            source, target = ImageCms.ImageCmsProfile(BytesIO(profile)), ImageCms.createProfile("sRGB")
+            return ImageCms.profileToProfile(image, source, target, outputMode="RGB")
+        except (ImageCms.PyCMSError, OSError):  # one of other colours, or a broken one
+            pass
+    return image.convert("RGB") if image.mode == "CMYK" else image
+
+
+def _is_srgb(profile: bytes) -> bool:
+    """Whether a profile calls itself sRGB, as nearly all do."""
+    return b"sRGB" in profile or "sRGB".encode("utf-16-be") in profile
+
+
+def _inked(image: Any, profile: str) -> Any:
+    """A picture in four inks, as `color.inks` has it."""
+    from PIL import Image, ImageChops, ImageCms, ImageMath
+
+    if profile:
+        from pycardgen.paint.profiles import transform
+
+        return ImageCms.applyTransform(image, transform(profile))
+    channels = image.split()
+    light = ImageChops.lighter(ImageChops.lighter(*channels[:2]), channels[2])
+    some = light.point(lambda value: max(value, 1))
+    parts = [
+        ImageMath.lambda_eval(
+            lambda given: given["convert"]((given["light"] - given["part"]) * 255 / given["some"], "L"),
+            light=light,
+            part=part,
+            some=some,
+        )
+        for part in channels
+    ]
+    return Image.merge("CMYK", [*parts, ImageChops.invert(light)])

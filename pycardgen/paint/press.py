@@ -25,12 +25,13 @@ from pycardgen.source.cache import Cache
 @dataclass(frozen=True, slots=True)
 class Printer:
     """What a run says of the printer: how far backs are moved in mm, instead of what sheets say, by how much
-    all is scaled, and whether it prints in four inks.
+    all is scaled, and whether it prints in four inks, by the `profile` of a press (its digest).
     """
 
     offset: tuple[float, float] | None = None
     scale: float = 1.0
     cmyk: bool = False
+    profile: str = ""
 
 
 @dataclass(slots=True)

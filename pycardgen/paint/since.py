@@ -78,14 +78,14 @@ def _at_revision(revision: str, game: Game, manner: Manner) -> Looks:
 
 def _drawn(former: Game, folders: Sequence[str], manner: Manner) -> Looks:
     """What the cards of a game look like when they are drawn now."""
-    unheard, cache = Collector(), open_cache()
+    unheard, cache, profile = Collector(), open_cache(), manner.printer.profile
     press = open_press(former, manner.paper, unheard, manner.printer, theme=manner.theme)
     for job in print_jobs(former, unheard):
         if isinstance(job, CardsJob):
             cmyk = sheet_of(press, job.sheet).color == "cmyk"
             # What hasn't changed since is in the store of today.
-            kept = open_store(cache, *folders, job.job.name, manner.paper, cmyk=cmyk)
-            press.store = borrowed([kept], cmyk)
+            kept = open_store(cache, *folders, job.job.name, manner.paper, cmyk=cmyk, profile=profile)
+            press.store = borrowed([kept], cmyk, profile)
             look_at(press, job)
     return press.looks_of_cards
 
