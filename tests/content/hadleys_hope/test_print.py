@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from functools import cache
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 
 from pycardgen.check.counts import bill
 from pycardgen.cli import run
-from tests.content.driver import content, load
+from tests.content.driver import content, load, machine
 from tests.content.hadleys_hope.base import Colony
 
 GAME = content("hadleys-hope")
@@ -135,3 +136,13 @@ def test_the_figure_of_a_sector_that_turns_is_what_the_rules_say(after: bool) ->
     colony = laid("figure-turn", after)
     assert ("A1" in colony.ways("A4")) is not after
     assert colony.threat_phase(1) == drawn("figure-turn", int(after)) == ("A2" if after else "A4")
+
+
+def test_the_plan_of_the_base_has_the_neighbours_of_the_map() -> None:
+    at = {e["with"]["label"]: e["at"] for e in elements("figure-plan")}
+    tables = machine("hadleys-hope", 4).tables
+    names = [d.id for d in tables.copies["Place"]]
+    assert sorted(at) == sorted(names)
+    for name, near in zip(names, tables.neighbors["Place"], strict=True):
+        touching = {o for o in at if o != name and math.dist(at[o], at[name]) < 11}
+        assert touching == {names[i] for i in near}, name
