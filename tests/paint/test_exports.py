@@ -10,6 +10,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
+from zipfile import ZipFile
 
 import pytest
 from hypothesis import given, settings
@@ -488,6 +489,55 @@ def test_playingcards_io(tmp_path: Path) -> None:
     assert picture(files["lamps/candle.png"]).size == (744, 1039)
     assert "cave/cave.png" in files
     assert "cave.csv" not in files
+
+
+def test_a_room_of_playingcards_io(tmp_path: Path) -> None:
+    files, _ = exported(game(tmp_path, LAMPS, WIDE, GEMS, CAVE, DICE), "playingcards.io")
+    with ZipFile(io.BytesIO(files["lamps.pcio"])) as room:
+        assert room.testzip() is None
+        widgets = json.loads(room.read("widgets.json"))
+        members = {name: room.read(name) for name in room.namelist() if name != "widgets.json"}
+    by_id = {widget["id"]: widget for widget in widgets}
+    assert len(by_id) == len(widgets)
+    assert {widget["type"] for widget in widgets} == {"hand", "cardPile", "cardDeck", "card", "board"}
+    named = set(re.findall(r'"package://([^"]+)"', json.dumps(widgets)))
+    assert named == set(members)
+    assert max(map(len, members.values())) < 2 << 20
+    cards = [widget for widget in widgets if widget["type"] == "card"]
+    assert len([card for card in cards if card["deck"] == "lamps-deck"]) == 9
+    for card in cards:
+        deck, pile = by_id[card["deck"]], by_id[card["parent"]]
+        assert card["cardType"] in deck["cardTypes"]
+        assert deck["parent"] == pile["id"]
+        assert pile["x"] < card["x"] < pile["x"] + pile["width"]
+        assert card["faceup"] is False
+    lamps = by_id["lamps-deck"]
+    assert (lamps["cardWidth"], lamps["cardHeight"]) == (101, 141)
+    assert lamps["cardTypes"]["candle"] == {
+        "label": "Candle",
+        "face": "package://userassets/lamps-candle.jpg",
+        "back": "package://userassets/lamps-back.jpg",
+    }
+    (shown,) = lamps["faceTemplate"]["objects"]
+    assert (shown["type"], shown["value"], shown["valueType"]) == ("image", "face", "dynamic")
+    assert by_id["wide-deck"]["cardTypes"]["lantern"]["back"].endswith("wide-lantern-back.jpg")
+    assert picture(members["userassets/lamps-candle.jpg"]).size == (372, 520)
+    assert picture(members["userassets/gems-gem.png"]).mode == "RGBA"
+    (plain,) = by_id["gems-deck"]["backTemplate"]["objects"]
+    assert (plain["valueType"], plain["color"]) == ("static", "#555555"), "a face isn't seen from behind"
+
+
+def test_a_room_with_many_decks_has_a_place_for_each(tmp_path: Path) -> None:
+    jobs = [LAMPS.replace("lamps", f"deck{n}") for n in range(14)]
+    files, _ = exported(game(tmp_path, *jobs), "playingcards.io", dpi=36)
+    with ZipFile(io.BytesIO(files["lamps.pcio"])) as room:
+        piles = [w for w in json.loads(room.read("widgets.json")) if w["type"] == "cardPile"]
+    places = [(pile["x"], pile["y"]) for pile in piles]
+    assert len(set(places)) == len(places) == 14
+    assert all(
+        x + pile["width"] <= 1600 and y + pile["height"] <= 820
+        for pile, (x, y) in zip(piles, places, strict=True)
+    )
 
 
 def test_screentop(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from io import BytesIO
 from typing import TYPE_CHECKING
 
+from pycardgen.layout.components.outlines import Outline
 from pycardgen.layout.display import Drawing, Group
 from pycardgen.paint.page import Info, Page
 from pycardgen.paint.pdf import paint_pdf
@@ -91,6 +92,22 @@ def _spread(image: Image, drawing: Drawing, frame: Frame) -> Image:
         image.paste(image.crop((0, top, width, top + 1)).resize((width, top)), (0, 0))
     if bottom < height:
         image.paste(image.crop((0, bottom - 1, width, bottom)).resize((width, height - bottom)), (0, bottom))
+    return image
+
+
+def cut_out(image: Image, shape: Outline) -> Image:
+    """A picture of a piece, transparent outside its shape."""
+    from PIL import Image, ImageDraw
+
+    width, height = image.size
+    mask = Image.new("L", (width, height), 0)
+    sx, sy = width / shape.width, height / shape.height
+    draw = ImageDraw.Draw(mask)
+    if shape.points:
+        draw.polygon([(x * sx, y * sy) for x, y in shape.points], fill=255)
+    else:
+        draw.rounded_rectangle((0, 0, width - 1, height - 1), shape.radius * min(sx, sy), fill=255)
+    image.putalpha(mask)
     return image
 
 

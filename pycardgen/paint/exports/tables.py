@@ -8,21 +8,31 @@ from dataclasses import replace
 from pycardgen.paint.exports import Order
 from pycardgen.paint.exports.gather import Batch, batches
 from pycardgen.paint.exports.manifest import csv_file, manifest
+from pycardgen.paint.exports.pcio import Room, add, room_file
 from pycardgen.paint.exports.singles import pngs
 from pycardgen.paint.jobs import Output
 
 
 def export(order: Order) -> Iterator[Output]:
-    """`JOB.csv` and pictures in `JOB/`. Without an address for them, the CSV names files."""
+    """`JOB.csv` and pictures in `JOB/`. Without an address for them, the CSV names files. PlayingCards.io
+    also gets a room with all of it.
+    """
     files: list[str] = []
+    room, rooms = Room(), order.target == "playingcards.io"
     for batch in batches(order.press, order.jobs):
         for output in pngs(replace(order, bleed=False), batch):
             files.append(output.path)
             yield output
+        if rooms:
+            add(room, batch)
         if batch.kind == "boards":
             continue
-        rows = _playingcards(order, batch) if order.target == "playingcards.io" else _screentop(order, batch)
+        rows = _playingcards(order, batch) if rooms else _screentop(order, batch)
         output = csv_file(f"{batch.job.name}.csv", rows)
+        files.append(output.path)
+        yield output
+    if rooms and room.widgets:
+        output = room_file(room, f"{order.press.game.id}.pcio")
         files.append(output.path)
         yield output
     yield manifest(order.press.game, order.target, files)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pycardgen.layout.display import Drawing
 from pycardgen.paint.exports.gather import Batch, Made
-from pycardgen.paint.exports.raster import frame_of, images
+from pycardgen.paint.exports.raster import cut_out, frame_of, images
 from pycardgen.paint.exports.tabletop_decks import card_frame
 from pycardgen.paint.exports.tabletop_objects import CARD_DPI, TILE, Object, Table, new_object, together
 from pycardgen.paint.jobs import Output
@@ -83,22 +83,8 @@ def _tile_shape(batch: Batch) -> int | None:
 
 def _cut(drawing: Drawing, batch: Batch, transparent: bool) -> Image:
     """A token's picture; transparent outside its shape where its transparency is what shapes it."""
-    frame = frame_of(drawing, CARD_DPI)
-    image = next(images([drawing], frame))
-    if not transparent:
-        return image
-    from PIL import Image, ImageDraw
-
-    width, height = frame.pixels
-    mask = Image.new("L", (width, height), 0)
-    sx, sy = width / batch.shape.width, height / batch.shape.height
-    draw = ImageDraw.Draw(mask)
-    if batch.shape.points:
-        draw.polygon([(x * sx, y * sy) for x, y in batch.shape.points], fill=255)
-    else:
-        draw.rounded_rectangle((0, 0, width - 1, height - 1), batch.shape.radius * min(sx, sy), fill=255)
-    image.putalpha(mask)
-    return image
+    image = next(images([drawing], frame_of(drawing, CARD_DPI)))
+    return cut_out(image, batch.shape) if transparent else image
 
 
 def figures(table: Table, batch: Batch) -> Iterator[Output]:
