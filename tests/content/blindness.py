@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from pycardgen.engine.api import Kind
@@ -74,3 +75,84 @@ def compare_answers(m: Machine, seeds: int, steps: int, permuted: Permuted) -> t
             if not m.step(state, ask, bots.tell):
                 break
     return compared, kinds
+
+
+def compare_steps(
+    m: Machine,
+    seeds: Iterable[int],
+    steps: int,
+    permuted: Permuted,
+    revealing: Container[str],
+    private: Container[str],
+) -> tuple[int, set[str]]:
+    """Run some steps of some games twice, in two worlds that a seat can't tell apart, with the same answers.
+
+    What the seat is asked and told must be the same, up to the first thing that it may learn: something new
+    in its view, a message in `revealing`, or one in `private` that it alone is told; or up to where another
+    seat is asked something else. How much was compared, and which messages revealed something.
+    """
+    compared, revealed = 0, set[str]()
+    for seed in seeds:
+        chance = random.Random(seed)
+        state, bots = m.new(seed), random_bots(m.setup.players, seed)
+        for number in range(steps):
+            if number % 3 or number == 0:  # the set-up shows a lot
+                m.step(state, bots)
+                continue
+            me = number // 3 % m.setup.players
+            answers: list[Any] = []
+            other = permuted(m, state, me, chance)
+            seen = _told(m, state, me, bots, answers, keep=True)
+            twin = _told(m, other, me, bots, answers, keep=False)
+            for one, two in zip(seen, twin, strict=False):
+                if one[0] == "view" and one != two:
+                    break
+                if one[0] == "other" and (one != two or two[0] != "other"):
+                    break
+                if one != two:
+                    assert one[0] == two[0] == "tell", (seed, number, me, one, two)
+                    assert one[1] in (revealing if one[2] else private), (seed, number, me, one, two)
+                    revealed.add(one[1])
+                    break
+                compared += 1
+    return compared, revealed
+
+
+def _told(
+    m: Machine, state: Any, me: int, bots: Any, answers: list[Any], keep: bool
+) -> list[tuple[Any, ...]]:
+    """What a seat sees, is asked and is told, and what others are asked. `keep`: answers are new."""
+    found: list[tuple[Any, ...]] = []
+    known = iter(list(answers))
+
+    def ask(
+        state: Any,
+        seat: int,
+        kind: Kind,
+        options: Sequence[Any],
+        about: tuple[Any, ...],
+        low: int,
+        high: int,
+    ) -> Any:
+        if seat == me:
+            found.append(("view", m.encode(m.view(state, seat))))
+            found.append(("ask", kind.name, [str(option) for option in options], about, low, high))
+        else:
+            found.append(("other", seat, kind.name, len(options), low, high))
+        answer = bots(state, seat, kind, options, about, low, high) if keep else next(known, None)
+        if answer is None or (isinstance(answer, int) and answer >= len(options)):
+            raise _Apart
+        answers.append(answer)
+        return answer
+
+    def tell(seats: tuple[int, ...], message: str, args: tuple[Any, ...]) -> None:
+        if me in seats:
+            found.append(("tell", message, len(seats) > 1, [repr(arg) for arg in args]))
+
+    with suppress(_Apart):
+        m.step(state, ask, tell)
+    return found
+
+
+class _Apart(Exception):  # noqa: N818
+    """The two worlds have come apart: what one was answered is no answer in the other."""

@@ -9,7 +9,7 @@ import pytest
 
 from pycardgen.engine.controllers import PolicyBots
 from pycardgen.engine.machine import Machine
-from tests.content.blindness import compare_answers, mix, positions
+from tests.content.blindness import compare_answers, compare_steps, mix, positions
 from tests.content.driver import machine
 from tests.content.hadleys_hope.base import Colony, dealt
 
@@ -137,3 +137,19 @@ def views_at_votes(first: int | None) -> list[Any]:
     for _ in range(2):
         play.step()
     return views
+
+
+REVEALING = ("round", "fault", "revealed", "encounter", "takes", "shows", "settler_shows")
+"""Messages that may tell all what was hidden until then."""
+PRIVATE = ("sees", "blip", "diagnosis", "settler_diagnosis")
+"""Those that may tell one seat."""
+
+
+@pytest.mark.parametrize(("players", "settings"), [(2, ()), (4, SETTINGS), (6, SETTINGS)])
+def test_what_a_seat_is_asked_and_told_does_not_depend_on_what_it_cannot_know(
+    players: int, settings: tuple[str, ...]
+) -> None:
+    m = machine("hadleys-hope", players, settings)
+    compared, revealed = compare_steps(m, range(3), 360, permuted, REVEALING, PRIVATE)
+    assert compared > 100
+    assert {"round", "revealed"} <= revealed
