@@ -100,7 +100,7 @@ def test_scripts_that_would_be_printed_wrong_are_not_set(folder: Path, word: str
     (folder / "fonts/other.ttf").write_bytes(made_font(chars=f"AVfixyz- {''.join(dict.fromkeys(word))}"))
     element = f"  - {{text: 'A {word}', font: title, fallback: title, font_size: 10, size: [50, 10]}}"
     found, problems = draw(element, theme=FONTS % "fonts/other.ttf", folder=folder)
-    assert [item.text.strip() for item in found if isinstance(item, TextRun)] == ["A"]
+    assert [item.text.strip() for item in found.items if isinstance(item, TextRun)] == ["A"]
     assert {problem.code for problem in problems} == {"PCG0722"}
     assert len(problems) == len(set(word))
 
