@@ -54,10 +54,13 @@ from pycardgen.records import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class TableData:
-    """A table that `{table:name}` brings: titles and rows of texts, which may have markup."""
+    """A table that `{table:name}` brings: titles and rows of texts, which may have markup. `widths` are those
+    of columns in mm, or None.
+    """
 
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
+    widths: Sequence[float | None] = ()
 
 
 Data = TableData | Figure | CardFigure
@@ -97,6 +100,9 @@ def render_markdown(
 _HEADINGS = {"h1": ("h1", 9.0, 3.0), "h2": ("h2", 7.5, 0.6), "h3": ("h3", 5.4, 0.0), "h4": ("h4", 4.6, 0.0)}
 """Style, space before and after, in mm."""
 
+_BELOW = 2.2
+"""Between a heading and what follows it, in mm."""
+
 CONTENTS, INDEX, PAGE = "[TOC]", "[INDEX]", "[PAGE]"
 """Paragraphs that become the list of chapters and that of terms, and one that begins a page."""
 
@@ -108,6 +114,8 @@ _WHOLE = 0.6
 
 _SHORT = 6
 """Rows of a table that is never broken."""
+
+_WIDER = "give it fewer columns, shorter words or smaller `widths`, or the document fewer `columns`"
 
 _PART = re.compile(r"\{icon:([\w-]+)\}|\[\[([^\[\]|\n]+)(?:\|([^\[\]|\n]+))?\]\]")
 _DATA = re.compile(r"\{(table|figure):([\w.-]+)\}")
@@ -146,6 +154,14 @@ class _Reader:
         return lambda name, ink_color: icon_symbol(self.kit, name, ink_color, self.report)
 
     def blocks(self, text: str) -> Iterator[Block]:
+        """The blocks of a text, the same space below every heading."""
+        below = False
+        for block in self.read(text):
+            before = _BELOW if below and not block.heading else block.before
+            below = block.heading
+            yield replace(block, before=before * self.look.scale)
+
+    def read(self, text: str) -> Iterator[Block]:
         tokens = self.parser().parse(text)
         self.chapters = self.list_chapters(tokens)
         index = 0
@@ -229,9 +245,11 @@ class _Reader:
     def style(self, name: str) -> Style:
         """A style of the theme with its colours as numbers."""
         found = self.kit.theme.styles.get(name) or self.kit.theme.styles.get("text", Style())
-        colors = self.kit.theme.colors
+        colors, scale = self.kit.theme.colors, self.look.scale
         return replace(
             found,
+            size=found.size * scale,
+            min_size=min(found.min_size, found.size * scale),
             color=colors.get(found.color, found.color),
             icon_color=colors.get(found.icon_color, found.icon_color),
             language=found.language or self.kit.language,
@@ -347,7 +365,7 @@ class _Reader:
             bar = Piece(2.2, lambda x, y: [Rect(x, y + 1.2, min(28.0, width), 0.9, Ink(color))], True)
             pieces.append(bar)
         pieces.append(Piece(after, lambda x, y: [], True))
-        return Block(before, tuple(pieces), fresh=self.begins_page())
+        return Block(before, tuple(pieces), fresh=self.begins_page(), heading=True)
 
     def begins_page(self) -> bool:
         """Whether `[PAGE]` stood before this block."""
@@ -535,7 +553,7 @@ class _Reader:
             yield from self.figure(data)
         else:
             rows = [list(row) for row in data.rows]
-            yield self.table(list(data.head) or None, rows, [None] * len(data.head))
+            yield self.table(list(data.head) or None, rows, [None] * len(data.head), data.widths)
 
     def figure(self, data: Figure | CardFigure) -> Iterator[Block]:
         """The drawing, and its caption, which stays with it."""
@@ -571,7 +589,11 @@ class _Reader:
         yield self.table(rows[0] if any(rows[0]) else None, rows[1:], aligns)
 
     def table(
-        self, head: Sequence[Text] | None, rows: Sequence[Sequence[Text]], aligns: Sequence[str | None]
+        self,
+        head: Sequence[Text] | None,
+        rows: Sequence[Sequence[Text]],
+        aligns: Sequence[str | None],
+        widths: Sequence[float | None] = (),
     ) -> Block:
         count = max([len(head or ()), *map(len, rows)], default=0)
         rows = [[*row, *[""] * (count - len(row))] for row in rows]
@@ -579,9 +601,16 @@ class _Reader:
         look = TableLook(
             self.style("cell"), self.style("head"), 1.4, colors.get("rule"), colors.get("tint"), None
         )
-        columns = [Column(None, aligns[i] if i < len(aligns) else None) for i in range(count)]
+        columns = [
+            Column(widths[i] if i < len(widths) else None, aligns[i] if i < len(aligns) else None)
+            for i in range(count)
+        ]
         done = set_table(columns, head, rows, look, self.width, self.icons, colors=colors)
         self.complain(done.missing, ())
+        over = sum(done.widths) - self.width
+        if over > 0.05:
+            message = f"a table is {over:.1f} mm wider than its column of {self.width:.0f} mm"
+            self.report(Diagnostic("PCG0735", message, self.span(), _WIDER, severity=Severity.WARNING))
         last = len(done.rows) - 1
         whole = done.height <= _WHOLE * self.look.column[1]
 

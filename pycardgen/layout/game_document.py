@@ -27,7 +27,7 @@ from pycardgen.layout.figure_block import read_figure
 from pycardgen.layout.figures import Figure
 from pycardgen.layout.subjects import Subjects
 from pycardgen.model.select import is_a, selected
-from pycardgen.source import Document
+from pycardgen.source import Document, Place
 from pycardgen.source.reader import parse_yaml
 
 _FENCE = re.compile(r"^(```|~~~)(table|figure)[ \t]*\n(.*?)^\1[ \t]*$", re.MULTILINE | re.DOTALL)
@@ -109,6 +109,10 @@ def _figure(
     return read_figure(document.place(), subjects, looks, report)
 
 
+_KEYS = ("of", "where", "columns", "widths")
+"""What a table's block may say."""
+
+
 def _table(source: str, file: str, subjects: Subjects, report: Report) -> TableData | None:
     """The table that a block describes; None after reporting what is wrong with it."""
     document = parse_yaml(source, file, report)
@@ -120,6 +124,11 @@ def _table(source: str, file: str, subjects: Subjects, report: Report) -> TableD
         hint = "write `of: TYPE` (or components, or settings) and `columns: {Title: field}`"
         report(Diagnostic("PCG0460", "this table doesn't say what it shows", place.whole(), hint))
         return None
+    for key in raw:
+        if key not in _KEYS:
+            hint = did_you_mean(str(key), _KEYS) or f"it has {', '.join(_KEYS)}"
+            report(Diagnostic("PCG0460", f"a table has no `{key}`", place.key(key), hint))
+    widths = _given_widths(place, report)
     rows = _rows(raw, document, subjects, report)
     for title, column in columns.items() if rows else ():
         for path in _paths(str(column)):
@@ -127,7 +136,29 @@ def _table(source: str, file: str, subjects: Subjects, report: Report) -> TableD
                 hint = did_you_mean(path, rows[0]) or f"there are {fields.some(rows[0])}"
                 span = place.inside("columns").value(title)
                 report(Diagnostic("PCG0461", f"nothing in this table has a field `{path}`", span, hint))
-    return TableData(list(columns), [[_cell(row, str(path)) for path in columns.values()] for row in rows])
+    cells = [[_cell(row, str(path)) for path in columns.values()] for row in rows]
+    return TableData([*map(str, columns)], cells, [widths.get(str(title)) for title in columns])
+
+
+def _given_widths(place: Place, report: Report) -> dict[str, float]:
+    """The widths in mm that a table gives to columns, by their titles."""
+    raw = place.container.get("widths", {})
+    if not isinstance(raw, dict):
+        hint = "write `widths: {Title: 12}`, in mm"
+        report(Diagnostic("PCG0460", "the widths of columns are a mapping", place.value("widths"), hint))
+        return {}
+    found: dict[str, float] = {}
+    inner = place.inside("widths") if raw else place
+    for title, width in raw.items():
+        if title not in place.container["columns"]:
+            hint = did_you_mean(str(title), map(str, place.container["columns"]))
+            report(Diagnostic("PCG0460", f"the table has no column `{title}`", inner.key(title), hint))
+        elif type(width) not in (int, float) or not 3 <= width <= 500:
+            message = f"the width of a column is a number of mm from 3 to 500, not `{width}`"
+            report(Diagnostic("PCG0460", message, inner.value(title)))
+        else:
+            found[str(title)] = float(width)
+    return found
 
 
 def _paths(column: str) -> list[str]:

@@ -20,7 +20,8 @@ _SLACK = 1e-6
 class DocumentLook:
     """How pages look; lengths in mm.
 
-    `margins` are top, right, bottom and left. With `half`, pages are half of the paper, for a booklet.
+    `margins` are top, right, bottom and left. With `half`, pages are half of the paper, for a booklet. Text
+    and what is between it are `scale` times as large as the theme says.
     """
 
     paper: str = "a4"
@@ -29,6 +30,7 @@ class DocumentLook:
     gutter: float = 9.0
     footer: str = ""
     half: bool = False
+    scale: float = 1.0
 
     @property
     def size(self) -> tuple[float, float]:
@@ -67,12 +69,14 @@ class Block:
     pieces.
 
     `repeat` is drawn again at the top of each further column: a table's titles. `fresh`: it begins a page.
+    `heading`: what follows belongs below it.
     """
 
     before: float
     pieces: tuple[Piece, ...]
     repeat: Piece | None = None
     fresh: bool = False
+    heading: bool = False
 
 
 @dataclass(slots=True)

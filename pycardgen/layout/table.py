@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import permutations
 from math import floor
 
 from pycardgen.layout.display import PT, Ink, Item, Line, Rect
@@ -92,17 +93,17 @@ def set_table(
     style = look.cell
     steps = max(0, floor((style.size - style.min_size) / STEP + 1e-6))
     low, high = 0, steps
-    best = _attempt(columns, head, rows, look, width, icons, 0, colors)
+    best = _attempt(columns, head, rows, look, width, icons, 0, colors, height)
     if best.height <= height + 1e-4 or not steps:
         return replace(best, excess=max(0.0, best.height - height - 1e-4))
     while low < high:
         middle = (low + high) // 2
-        best = _attempt(columns, head, rows, look, width, icons, middle, colors)
+        best = _attempt(columns, head, rows, look, width, icons, middle, colors, height)
         if best.height <= height + 1e-4:
             high = middle
         else:
             low = middle + 1
-    best = _attempt(columns, head, rows, look, width, icons, low, colors)
+    best = _attempt(columns, head, rows, look, width, icons, low, colors, height)
     return replace(best, excess=max(0.0, best.height - height - 1e-4))
 
 
@@ -115,6 +116,7 @@ def _attempt(
     icons: Icons,
     step: int,
     colors: Mapping[str, str] | None,
+    height: float,
 ) -> Table:
     scale = (look.cell.size - step * STEP) / look.cell.size
     shrunk = replace(look, cell=_at(look.cell, scale), head=_at(look.head, scale))
@@ -126,6 +128,8 @@ def _attempt(
     )
     everything = [titles, *measured] if titles else measured
     widths = _widths(columns, everything, shrunk.pad, width)
+    if height == _ENDLESS:
+        widths = _evened(columns, everything, shrunk.pad, widths)
     made = [_row(cells, widths, shrunk.pad, cells is titles) for cells in everything]
     missing = "".join(prepared.missing for cells in everything for prepared, _ in cells)
     return Table(widths, tuple(made), shrunk, icons, missing=missing)
@@ -172,6 +176,35 @@ def _widths(
     return tuple(
         least[i] + (spare * wishes[i] / wished if wished and spare > 0 else 0.0) for i in range(len(columns))
     )
+
+
+def _evened(
+    columns: Sequence[Column],
+    rows: Sequence[Sequence[tuple[Prepared, Style]]],
+    pad: float,
+    widths: tuple[float, ...],
+) -> tuple[float, ...]:
+    """The same width in all, shared out anew between columns as long as that makes the table less high."""
+    free = [i for i, column in enumerate(columns) if not column.width]
+    least = [max(_needs(*row[i])[0] for row in rows) + 2 * pad for i in range(len(columns))]
+    best, total = _height(rows, widths, pad), sum(widths)
+    for step in (total / 12, total / 24, total / 48):
+        better = True
+        while better:
+            better = False
+            for give, take in permutations(free, 2):
+                tried = list(widths)
+                tried[give], tried[take] = tried[give] - step, tried[take] + step
+                if tried[give] < least[give]:
+                    continue
+                height = _height(rows, tried, pad)
+                if height < best - 1e-6:
+                    widths, best, better = tuple(tried), height, True
+    return widths
+
+
+def _height(rows: Sequence[Sequence[tuple[Prepared, Style]]], widths: Sequence[float], pad: float) -> float:
+    return sum(_row(cells, widths, pad, False).height for cells in rows)
 
 
 def _needs(prepared: Prepared, style: Style) -> tuple[float, float]:

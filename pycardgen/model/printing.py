@@ -74,17 +74,21 @@ class PagesJob:
 
 @dataclass(frozen=True, slots=True)
 class DocumentJob:
-    """A document in Markdown, set in `columns` columns; what it says in braces comes from the data."""
+    """A document in Markdown, set in `columns` columns; what it says in braces comes from the data. `pages`:
+    how many it shall fill; its text is made larger or smaller for that.
+    """
 
     job: Job
     source: str
     columns: int = 1
     footer: str = ""
+    pages: int | None = None
 
 
 PrintJob = CardsJob | BoardJob | PagesJob | DocumentJob | ComponentJob
 
 _TEXT, _MAPPING, _COLUMNS = "a text", "a mapping", "a number of columns from 1 to 4"
+_PAGES = "a number of pages from 1 to 200"
 _EACH, _BACKS = "seat, map or once", "deck or card"
 _TILES, _LENGTH = "auto or none", "a length in mm from 1 to 500"
 _KEYS: Mapping[str, Mapping[str, str]] = {
@@ -102,7 +106,7 @@ _KEYS: Mapping[str, Mapping[str, str]] = {
         "overlap": _LENGTH,
     },
     "pages": {"layout": _TEXT, "map": _TEXT, "each": _EACH, "with": _MAPPING},
-    "document": {"from": _TEXT, "columns": _COLUMNS, "footer": _TEXT},
+    "document": {"from": _TEXT, "columns": _COLUMNS, "footer": _TEXT, "pages": _PAGES},
 }
 _LINES = {"title": TITLE, "note": NOTE}
 _FIELDS = {"with": "extra", "from": "source"}
@@ -212,6 +216,8 @@ def _fits(value: Any, wanted: str, is_name: bool) -> bool:
         return isinstance(value, str) and value != ""
     if wanted == _COLUMNS:
         return type(value) is int and 1 <= value <= 4
+    if wanted == _PAGES:
+        return type(value) is int and 1 <= value <= 200
     if wanted == _LENGTH:
         return type(value) in (int, float) and 1 <= value <= 500
     words = {_EACH: ("seat", "map", "once"), _TILES: ("auto", "none")}.get(wanted, ("deck", "card"))

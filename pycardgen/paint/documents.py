@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
-from pycardgen.diagnostics import Diagnostic, DiagnosticError
+from pycardgen.diagnostics import Collector, Diagnostic, DiagnosticError, Report, Severity
 from pycardgen.layout import sizes
 from pycardgen.layout.booklet import fold
 from pycardgen.layout.display import Drawing
@@ -25,7 +26,8 @@ BOOKLET_MARGINS = (14.0, 13.0, 18.0, 13.0)
 def document_pages(press: Press, job: DocumentJob) -> Iterator[Page]:
     """The pages of a document."""
     look = DocumentLook(_paper(press), columns=job.columns, footer=job.footer or press.game.title)
-    for number, drawing in enumerate(_rendered(press, job, look), start=1):
+    shown = _rendered(press, job, look, press.report) if job.pages is None else _filling(press, job, look)
+    for number, drawing in enumerate(shown, start=1):
         yield Page(drawing, f"{job.job.name} {number}")
 
 
@@ -33,7 +35,7 @@ def booklet_pages(press: Press, job: DocumentJob) -> Iterator[Page]:
     """The document as a booklet: pages of half the paper, in one column, two on each side of a sheet."""
     footer = job.footer or press.game.title
     look = DocumentLook(_paper(press), BOOKLET_MARGINS, footer=footer, half=True)
-    for number, drawing in enumerate(fold(_rendered(press, job, look)), start=1):
+    for number, drawing in enumerate(fold(_rendered(press, job, look, press.report)), start=1):
         yield Page(drawing, f"{job.job.name} booklet {number}")
 
 
@@ -41,17 +43,48 @@ def _paper(press: Press) -> str:
     return press.paper if press.paper in sizes.PAPERS else "a4"
 
 
-def _rendered(press: Press, job: DocumentJob, look: DocumentLook) -> list[Drawing]:
+SCALES = [percent / 100 for percent in range(84, 113, 2)]
+"""How large the text of a document may be against the theme's, so that it fills its pages."""
+
+
+def _filling(press: Press, job: DocumentJob, look: DocumentLook) -> list[Drawing]:
+    """The document with text as large as the pages that it shall fill have room for."""
+
+    def tried(scale: float) -> tuple[list[Drawing], Collector]:
+        told = Collector()
+        return _rendered(press, job, replace(look, scale=scale), told), told
+
+    pages, best = job.pages or 1, tried(SCALES[0])
+    if len(best[0]) > pages:
+        message = f"`{job.source}` needs {len(best[0])} pages on {_paper(press)} however small its text is"
+        hint = f"shorten it, or allow more than {pages}"
+        span = job.job.place.value("pages") if job.job.place else None
+        press.report(Diagnostic("PCG0736", message, span, hint, severity=Severity.WARNING))
+        return _rendered(press, job, look, press.report)
+    low, high = 0, len(SCALES)
+    while high - low > 1:
+        middle = (low + high) // 2
+        found = tried(SCALES[middle])
+        if len(found[0]) <= pages:
+            low, best = middle, found
+        else:
+            high = middle
+    for problem in best[1].found:
+        press.report(problem)
+    return best[0]
+
+
+def _rendered(press: Press, job: DocumentJob, look: DocumentLook, report: Report) -> list[Drawing]:
     path = _source(press, job)
     if path is None:
         return []
     name = display(path)
-    text = read_text(path, name, press.report)
+    text = read_text(path, name, report)
     if text is None:
         return []
-    text, tables = with_tables(text, name, press.subjects, press.report, press.looks)
+    text, tables = with_tables(text, name, press.subjects, report, press.looks)
     subject = document_subject(press.subjects)
-    return render_markdown(text, press.kit, look, press.report, name, subject, tables)
+    return render_markdown(text, press.kit, look, report, name, subject, tables)
 
 
 def _source(press: Press, job: DocumentJob) -> Path | None:

@@ -31,6 +31,16 @@ def jobs(text: str) -> dict[str, str]:
         ("{cards: ../a, of: Lamp, front: card}", "PCG0453"),
         ("{pages: a, layout: map-page, each: player}", "PCG0453"),
         ("{document: a, from: rulebook.md, columns: 9}", "PCG0453"),
+        ("{document: a, from: rulebook.md, pages: 0}", "PCG0453"),
+        ("{document: a, from: rulebook.md, pages: 201}", "PCG0453"),
+        ("{document: a, from: rulebook.md, pages: 2.5}", "PCG0453"),
+        ("{document: a, from: rulebook.md, pages: '4'}", "PCG0453"),
+        ("{document: a, from: rulebook.md, pages: -1}", "PCG0453"),
+        ("{document: a, from: rulebook.md, pages: true}", "PCG0453"),
+        ("{document: a, from: rulebook.md, pages: [2, 4]}", "PCG0453"),
+        ("{document: a, from: rulebook.md, pages: null}", "PCG0453"),
+        ("{document: a, from: rulebook.md, page: 4}", "PCG0451"),
+        ("{document: a, pages: 4}", "PCG0452"),
         ("{cards: a, of: Lamp, front: card, where: 3}", "PCG0453"),
         ("{cards: lamps, of: Lamp, front: card}", "PCG0454"),
         ("{cards: a, of: Lampe, front: card}", "PCG0455"),
@@ -180,3 +190,31 @@ def test_a_picture_that_is_a_link_to_the_outside() -> None:
         "art/a.png", lambda folder: os.symlink(Path("secret.png").absolute(), folder / "art/a.png")
     )
     assert set(codes(found)) == {"PCG0130", "PCG0731"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "widths: 12",
+        "widths: [12, 20]",
+        "widths: null",
+        "widths: {Lihgt: 12}",
+        "widths: {light: 12}",
+        "widths: {Light: 2}",
+        "widths: {Light: 501}",
+        "widths: {Light: wide}",
+        "widths: {Light: true}",
+        "widths: {Light: [1, 2]}",
+        "width: {Light: 12}",
+        "wide: true",
+    ],
+)
+def test_widths_of_columns_that_are_wrong(line: str) -> None:
+    table = "```table\nof: Lamp\ncolumns: {Lamp: name, Light: light}\n%s\n```\n"
+    game = jobs("  - {document: a, from: rulebook.md}\n")
+    (found,) = check_game(lay(Path("game"), game | {"rulebook.md": table % line}))
+    assert found.code == "PCG0460"
+    assert found.span is not None
+    assert (found.span.file, found.span.line) == ("game/rulebook.md", 4)
+    right = check_game(lay(Path("right"), game | {"rulebook.md": table % "widths: {Light: 12}"}))
+    assert right == []

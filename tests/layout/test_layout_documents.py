@@ -398,3 +398,65 @@ def test_any_marks_are_set_or_told(text: str) -> None:
     found, problems = pages(f"# a\n\n[TOC]\n\n{text}\n\n[[b]]\n\n[INDEX]\n", subject={"a": 1})
     assert found
     assert all(problem.code.startswith("PCG07") for problem in problems)
+
+
+# --- space, sizes, widths ---
+
+
+@pytest.mark.parametrize("follows", ["A line.", "- A line.", "1. A line.", "> A line."])
+def test_the_same_space_below_every_heading(follows: str) -> None:
+    def below(text: str) -> float:
+        found, problems = pages(f"# T\n\nBefore.\n\n## Part\n\n{text}\n")
+        assert not problems
+        runs = {run.text: run for run in shown(found[0])}
+        return runs["A line."].y - runs["Part"].y
+
+    assert below(follows) == pytest.approx(below("A line."), abs=1e-6)
+
+
+PROSE = "\n\n".join(["The lamps burn low tonight, and nobody at the harbour knows why that is so. " * 5] * 9)
+
+
+def test_a_document_may_be_larger_or_smaller() -> None:
+    def lowest(scale: float) -> float:
+        found, _ = pages(PROSE, DocumentLook(scale=scale))
+        return 297.0 * (len(found) - 1) + max(run.y for run in shown(found[-1]) if " / " not in run.text)
+
+    sizes = [lowest(scale) for scale in (0.84, 0.92, 1.0, 1.12)]
+    assert sizes == sorted(sizes)
+    (small, *_), _ = pages(PROSE, DocumentLook(scale=0.84))
+    (usual, *_), _ = pages(PROSE)
+    assert shown(small)[0].size == pytest.approx(0.84 * shown(usual)[0].size)
+
+
+def test_columns_of_tables_are_as_wide_as_makes_them_low() -> None:
+    """Two columns with texts: neither takes so much that the other is broken into many lines."""
+    rows = [["A lamp of brass and of green glass", "Once", "Put it out. " * n] for n in (3, 4, 2)]
+    found, problems = pages(
+        "{table:t}", DocumentLook(columns=2), tables={"t": TableData(["Lamp", "Often", "Do"], rows)}
+    )
+    assert not problems
+    lines = {run.y for run in shown(found[0]) if " / " not in run.text}
+    wide, _ = pages(
+        "{table:t}",
+        DocumentLook(columns=2),
+        tables={"t": TableData(["Lamp", "Often", "Do"], rows, [30.0, None, None])},
+    )
+    assert len(lines) <= len({run.y for run in shown(wide[0]) if " / " not in run.text})
+
+
+def test_given_widths_are_kept() -> None:
+    data = TableData(["A", "B"], [["x", "y"]], [30.0, None])
+    (found, *_), problems = pages("{table:t}", tables={"t": data})
+    assert not problems
+    runs = {run.text: run for run in shown(found)}
+    assert runs["y"].x - runs["x"].x == pytest.approx(30.0)
+
+
+def test_a_table_that_is_too_wide_is_told() -> None:
+    data = TableData(["A", "B"], [["x", "y"]], [100.0, 100.0])
+    _, problems = pages("{table:t}", tables={"t": data})
+    assert codes(problems) == ["PCG0735"]
+    long = TableData(["A"], [["Donaudampfschifffahrtsgesellschaft" * 4]])
+    _, problems = pages("{table:t}", DocumentLook(columns=2), tables={"t": long})
+    assert codes(problems) == ["PCG0735"]
