@@ -1,7 +1,8 @@
 """Display lists as SVG, through svgwrite, which is used nowhere else.
 
 Sizes are millimetres with a matching view box, so that drawing programs and cutters get true lengths. Groups
-keep their ids, classes and data; layers are Inkscape's. Text is real text in the display list's faces, with a
+keep their ids, classes and data; layers are Inkscape's. Opacity is an attribute of what is drawn, not of
+groups, from which some programs don't take it over. Text is real text in the display list's faces, with a
 subset of each embedded for browsers; `outlines=True` draws it as paths instead, for programs that lack the
 fonts.
 """
@@ -66,6 +67,7 @@ class _Svg:
         self.symbols: dict[int, str] = {}
         self.kept: list[Symbol] = []
         self.definitions = 0
+        self.opacity = 1.0
 
     def document(self, title: str, style: str) -> str:
         svg = self.svg
@@ -114,13 +116,20 @@ class _Svg:
 
     def ink(self, ink: Ink) -> dict[str, str]:
         found = {"fill": self.fill(ink.fill)}
+        if ink.fill:
+            found |= self.translucent("fill-opacity")
         if ink.stroke:
             found |= {"stroke": ink.stroke, "stroke-width": number(ink.width)}
+            found |= self.translucent("stroke-opacity")
             if ink.dash:
                 found["stroke-dasharray"] = " ".join(number(d) for d in ink.dash)
             if ink.round_joins:
                 found |= {"stroke-linejoin": "round", "stroke-linecap": "round"}
         return found
+
+    def translucent(self, attribute: str) -> dict[str, str]:
+        """As in PDF each item is translucent, not a group as a whole."""
+        return {attribute: number(self.opacity)} if self.opacity != 1.0 else {}
 
     def fill(self, fill: str | Gradient | None) -> str:
         if not isinstance(fill, Gradient):
@@ -151,9 +160,6 @@ class _Svg:
         attributes |= {f"data-{key}": value for key, value in group.data}
         if group.transform:
             attributes["transform"] = f"matrix({' '.join(_six(v) for v in group.transform)})"
-        if group.opacity != 1.0:
-            # As in PDF: each item is translucent, not the group as a whole.
-            attributes |= {"fill-opacity": number(group.opacity), "stroke-opacity": number(group.opacity)}
         if group.clip:
             attributes["clip-path"] = f"url(#{self.clip(group.clip)})"
         elif group.outline:
@@ -162,8 +168,12 @@ class _Svg:
         if group.title:
             made.set_desc(title=group.title)
         parent.add(made)
+        around = self.opacity
+        if group.opacity != 1.0:
+            self.opacity = group.opacity
         for item in group.items:
             self.item(made, item)
+        self.opacity = around
 
     def clip(self, clip: tuple[float, float, float, float, float]) -> str:
         x, y, w, h, radius = clip
@@ -182,11 +192,11 @@ class _Svg:
         return name
 
     def use(self, parent: Any, use: Use) -> None:
-        """A symbol used once is drawn in place; one that is used often is defined and referred to."""
+        """A symbol used once or translucent is drawn in place; one used often is defined and referred to."""
         symbol = use.symbol
         plain = use.x == 0.0 and use.y == 0.0 and use.scale == 1.0
         transform = f"translate({number(use.x)} {number(use.y)}) scale({_six(use.scale)})"
-        if self.uses[id(symbol)] == 1:
+        if self.uses[id(symbol)] == 1 or self.opacity != 1.0:
             made = self.svg.g(**({} if plain else {"transform": transform}))
             parent.add(made)
             for item in symbol.items:
@@ -208,7 +218,8 @@ class _Svg:
         if self.outlines:
             commands = _outline(run)
             if commands:
-                parent.add(self.svg.path(path_text(commands), fill=run.color, **{"class": "text"}))
+                shown = {"class": "text", **self.translucent("fill-opacity")}
+                parent.add(self.svg.path(path_text(commands), fill=run.color, **shown))
             return
         face = fonts.face(run.face)
         attributes = {
@@ -218,6 +229,7 @@ class _Svg:
             "fill": run.color,
             "style": "font-kerning:normal;font-variant-ligatures:none",
             "xml:space": "preserve",
+            **self.translucent("fill-opacity"),
         }
         if face.italic:
             attributes["font-style"] = "italic"
@@ -231,9 +243,8 @@ class _Svg:
     def image(self, parent: Any, item: Image) -> None:
         kind = "png" if item.picture.kind == "PNG" else "jpeg"
         href = f"data:image/{kind};base64,{b64encode(item.picture.data).decode()}"
-        parent.add(
-            self.svg.image(href, _pair(item.x, item.y), _pair(item.w, item.h), preserveAspectRatio="none")
-        )
+        shown = {"preserveAspectRatio": "none", **self.translucent("opacity")}
+        parent.add(self.svg.image(href, _pair(item.x, item.y), _pair(item.w, item.h), **shown))
 
 
 def _pair(x: float, y: float) -> tuple[str, str]:

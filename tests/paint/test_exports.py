@@ -611,17 +611,31 @@ def test_cut_lines_are_in_a_layer_of_their_own(tmp_path: Path) -> None:
     }  # fmt: skip
     root = ElementTree.fromstring(files["lamps-1.svg"])
     layers = {group.get(_LAYER): group for group in root.findall("s:g", _NS)}
-    assert list(layers) == ["print", "registration", "cut"]
-    cuts = layers["cut"].findall("s:rect", _NS)
+    assert list(layers) == ["Print", "Regmarks", "Cut"]
+    assert {
+        group.get("{http://www.inkscape.org/namespaces/inkscape}groupmode") for group in layers.values()
+    } == {"layer"}
+    square, *corners = (
+        [float(mark.get(key, 0)) for key in ("x", "y", "width", "height")]
+        for mark in layers["Regmarks"].findall("s:rect", _NS)
+    )
+    assert square == [10, 10, 5, 5]
+    assert corners == [
+        [287 - 20.25, 9.75, 20.5, 0.5],
+        [287 - 0.25, 9.75, 0.5, 20.5],
+        [9.75, 200 - 0.25, 20.5, 0.5],
+        [9.75, 200 - 20.25, 0.5, 20.5],
+    ]
+    cuts = layers["Cut"].findall("s:rect", _NS)
     assert len(cuts) == 8
     assert {(cut.get("stroke"), cut.get("fill"), cut.get("width"), cut.get("rx")) for cut in cuts} == {
         ("#ff0000", "none", "63", "3")
     }
     for cut in cuts:
         x, y = float(cut.get("x", 0)), float(cut.get("y", 0))
-        assert 11 <= x <= 297 - 11 - 63
-        assert 11 <= y <= 210 - 11 - 88
-        assert x - 1 > 15.5 or y - 1 > 15.5, "over the square"
+        assert 13 <= x <= 297 - 13 - 63
+        assert 13 <= y <= 210 - 13 - 88
+        assert x - 3 >= 15 or y - 3 >= 15, "over the square"
     assert b"#ff0000" not in files["lamps-1-back.svg"]
     assert b"<text" not in files["lamps-1.svg"]
     gems = ElementTree.fromstring(files["gems-1.svg"])

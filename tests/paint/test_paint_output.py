@@ -397,11 +397,25 @@ def test_svg_symbols_gradients_clips_and_pictures() -> None:
     assert href.removeprefix("#") in ids
     assert len(ids) == len(set(ids))
     group = next(e for e in root.iter(f"{SVG}g") if e.get("clip-path"))
-    assert group.get("fill-opacity") == "0.5"
+    assert [e.get("fill-opacity") for e in group] == ["0.5"], "some programs don't take it from groups"
     assert next(root.iter(f"{SVG}radialGradient")).get("r") == "5"
     image = next(root.iter(f"{SVG}image"))
     assert (image.get("{http://www.w3.org/1999/xlink}href") or "").startswith("data:image/png;base64,")
     assert next(root.iter(f"{SVG}a")).get("{http://www.w3.org/1999/xlink}href") == "https://example.org"
+
+
+def test_what_is_translucent_in_svg() -> None:
+    """Pictures, texts, strokes and symbols too, each by itself; the innermost group says how much."""
+    symbol = Symbol("dot", (0, 0, 4, 4), (Circle(2, 2, 2, BLACK),))
+    inner = Group((Rect(0, 0, 1, 1, Ink(stroke="#000000")),), opacity=0.25)
+    text = run("a")
+    veil = Group((Image(0, 0, 5, 5, picture()), text, Use(symbol), inner), opacity=0.5)
+    root = svg_of(Drawing(20, 20, (veil, Use(symbol), Use(symbol, 5, 5))))
+    assert next(root.iter(f"{SVG}image")).get("opacity") == "0.5"
+    assert next(root.iter(f"{SVG}text")).get("fill-opacity") == "0.5"
+    assert next(root.iter(f"{SVG}rect")).get("stroke-opacity") == "0.25"
+    assert [e.get("fill-opacity") for e in root.iter(f"{SVG}circle")] == [None, "0.5"]
+    assert len(list(root.iter(f"{SVG}use"))) == 2
 
 
 def test_pdf_and_svg_say_the_same() -> None:

@@ -1,9 +1,10 @@
 """Cutting machines: pages as SVG whose layers hold what is printed, where is cut, and marks to register by.
 
-The layers are Inkscape's, which plotters' programs read too. All cuts are closed paths in one colour, without
-a fill, a hair wide; nothing else has that colour. Marks are a square and two corners, which machines with an
-optical sensor look for. Text is outlines, for their programs lack the fonts. One file holds the page as it is
-printed, and where the machine cuts it.
+The layers are Inkscape's, which plotters' programs read too; they are called as its extension for machines by
+Silhouette expects, which cuts neither `Print` nor `Regmarks`. All cuts are closed paths in one colour, without
+a fill, a hair wide; nothing else has that colour. Marks are a square and two corners as these machines look
+for, 10 mm from the edges: they are the paper's width and height less 20 mm apart. Text is outlines, for their
+programs lack the fonts. One file holds the page as it is printed, and where the machine cuts it.
 """
 
 from __future__ import annotations
@@ -28,13 +29,15 @@ COLORS = ("#ff0000", "#00ff00", "#0000ff", "#ff00ff", "#00ffff")
 
 BLACK = Ink(fill="#000000")
 
+PRINT = "Print"
+
 INSET = 10.0
 """From the edge of the paper to the marks, in mm."""
 
 MARK = 5.0
 """The side of the square mark, in mm."""
 
-FREE = 1.0
+FREE = 2.0
 """What stays free around marks, in mm."""
 
 ARM, STROKE = 20.0, 0.5
@@ -142,9 +145,9 @@ def _page(batch: Batch, plan: _Plan, chunk: Sequence[Made], number: int) -> Iter
     cuts = [_outline(batch.shape, x, y, plan.cut) for x, y in plan.slots[: len(chunk)]]
     marks = tuple(_marks(plan.page))
     layers = (
-        Group(tuple(fronts), id="print", layer="print"),
-        Group(marks, id="registration", layer="registration"),
-        Group(tuple(cuts), id="cut", layer="cut"),
+        Group(tuple(fronts), id="print", layer=PRINT),
+        Group(marks, id="registration", layer="Regmarks"),
+        Group(tuple(cuts), id="cut", layer="Cut"),
     )
     yield _file(plan, layers, name)
     backs = [
@@ -153,7 +156,7 @@ def _page(batch: Batch, plan: _Plan, chunk: Sequence[Made], number: int) -> Iter
         if piece.back is not None
     ]
     if backs:
-        yield _file(plan, (Group(tuple(backs), id="print", layer="print"),), f"{name}-back")
+        yield _file(plan, (Group(tuple(backs), id="print", layer=PRINT),), f"{name}-back")
 
 
 def _file(plan: _Plan, layers: tuple[Item, ...], name: str) -> Output:
@@ -194,10 +197,13 @@ def _outline(shape: Outline, x: float, y: float, ink: Ink) -> Item:
 
 
 def _marks(page: tuple[float, float]) -> Iterator[Item]:
-    """A square at the upper left, corners at the upper right and the lower left."""
-    right, bottom = page[0] - INSET, page[1] - INSET
+    """A square at the upper left, corners at the upper right and the lower left, the middles of whose lines
+    are the inset from the edges.
+    """
+    half = STROKE / 2
+    left, top, right, bottom = (INSET - half, INSET - half, page[0] - INSET - half, page[1] - INSET - half)
     yield Rect(INSET, INSET, MARK, MARK, BLACK)
-    yield Rect(right - ARM, INSET, ARM, STROKE, BLACK)
-    yield Rect(right - STROKE, INSET, STROKE, ARM, BLACK)
-    yield Rect(INSET, bottom - STROKE, ARM, STROKE, BLACK)
-    yield Rect(INSET, bottom - ARM, STROKE, ARM, BLACK)
+    yield Rect(right - ARM, top, ARM + STROKE, STROKE, BLACK)
+    yield Rect(right, top, STROKE, ARM + STROKE, BLACK)
+    yield Rect(left, bottom, ARM + STROKE, STROKE, BLACK)
+    yield Rect(left, bottom - ARM, STROKE, ARM + STROKE, BLACK)
