@@ -1,7 +1,7 @@
-"""Whether what is printed can be read: texts and signs against the ground they stand on, and colours apart.
+"""Whether what is printed can be read: texts and signs against the ground they stand on.
 
-Cards are drawn to be looked at, one for each way that a template colours them; what was found is kept, for it
-only changes with the card.
+Cards, pieces, pages and boards are drawn to be looked at, one for each way that a template colours them, and
+of documents a page with all that they may hold; what was found is kept, for it only changes with them.
 """
 
 from __future__ import annotations
@@ -9,101 +9,156 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import astuple
-from itertools import combinations
 
+from pycardgen.check.shown import Looked, Shown, pieces, shown
 from pycardgen.diagnostics import Collector, Diagnostic, Severity, Span
 from pycardgen.layout import fields
-from pycardgen.layout.colors import SIGHTS, contrast, difference, passing, scaled
+from pycardgen.layout.colors import contrast, passing
 from pycardgen.layout.compose import Kit, compose
-from pycardgen.layout.grounds import Faint, faint
-from pycardgen.layout.subjects import Subject, Subjects, card_subject, deck_subject
-from pycardgen.layout.template import Element, Template, all_elements, template_name
+from pycardgen.layout.grounds import LARGE, Faint, faint
+from pycardgen.layout.subjects import Subject, Subjects
+from pycardgen.layout.template import Element, Template, all_elements
 from pycardgen.layout.theme import Theme
+from pycardgen.model.components import DiceJob
 from pycardgen.model.game import Game
-from pycardgen.model.printing import CardsJob, PrintJob
-from pycardgen.model.select import selected
+from pycardgen.model.printing import DocumentJob, PrintJob
 from pycardgen.source.cache import Cache, key_of, open_cache
-
-MOST = 16
-"""Cards of a job that are looked at."""
-
-APART = 10.0
-"""How far colours must be apart that mean different things (see `colors.difference`)."""
 
 _MISPLACED = {"PCG0720", "PCG0721"}
 """What is too large for its box stands on what it wasn't meant for."""
 
-_DECIDING = ("color", "icon_color", "fill", "stroke", "style", "palette", "accent", "include")
-"""Options that say how an element is coloured."""
-
 
 def check_contrast(game: Game, kit: Kit, jobs: Iterable[PrintJob]) -> Iterator[Diagnostic]:
-    """Texts and signs of cards that stand out too little: each pair of colours once for a template."""
-    cache, subjects, told = open_cache(), Subjects(game), set[tuple[str, str, str]]()
+    """Texts and signs that stand out too little: each pair of colours once for a template."""
+    cache, told = open_cache(), set[tuple[str, str, str]]()
+    at = Looked(game, kit, Subjects(game))
+    documents = False
     for job in jobs:
-        if not isinstance(job, CardsJob):
-            continue
-        for name in (job.front, job.back):
-            template = kit.templates.get(template_name(name)) if name else None
-            if template is None:
-                continue
-            deck = name == job.back and job.backs != "card"
-            samples = _samples(game, subjects, kit, template, job)
-            for subject in [deck_subject(subjects, job)] if deck else samples:
-                for found in _looked_at(cache, kit, template, subject):
-                    key = (template.name, found.color, found.ground)
-                    if key not in told and not _empty_pip(found, kit, template, subject):
-                        told.add(key)
-                        yield _too_faint(found, kit, template, subject)
+        if isinstance(job, DiceJob):
+            yield from _faint_faces(at, job)
+        elif isinstance(job, DocumentJob) and not documents:
+            documents = True
+            yield from _faint_documents(cache, kit, job)
+        for one in shown(at, job):
+            for found in _looked_at(cache, at, one):
+                key = (one.template.name, found.color, found.ground)
+                if key not in told and not _empty_pip(found, kit, one.template, one.subject):
+                    told.add(key)
+                    yield _too_faint(found, kit, one.template, one.subject)
 
 
-def _samples(
-    game: Game, subjects: Subjects, kit: Kit, template: Template, job: CardsJob
-) -> Iterator[Subject]:
-    """A card for each combination of values that decide about colours."""
-    deciding = sorted(_deciding_fields(kit, template))
-    seen = set[str]()
-    for definition in selected(game, job.of, job.where):
-        subject = card_subject(subjects, job, definition)
-        key = repr([fields.lookup(subject, path) for path in deciding])
-        if key not in seen and len(seen) < MOST:
-            seen.add(key)
-            yield subject
+def _looked_at(cache: Cache, at: Looked, one: Shown) -> list[Faint]:
+    """What is too faint on a card or a page; kept from the last time if nothing has changed.
 
-
-def _deciding_fields(kit: Kit, template: Template) -> set[str]:
-    """The fields that colours, styles and conditions of a template depend on, those of included ones too."""
-    found = set[str]()
-    for element in all_elements(kit.templates, template):
-        options = element.options
-        found |= {test.path for test in options.get("when", ())}
-        for key in _DECIDING:
-            for text in fields.strings(options.get(key)):
-                found |= {reference.path for reference in fields.references(text)}
-        for text in fields.strings(options.get("with")):
-            found |= {reference.path for reference in fields.references(text)}
-    return found
-
-
-def _looked_at(cache: Cache, kit: Kit, template: Template, subject: Subject) -> list[Faint]:
-    """What is too faint on a card; kept from the last time if nothing has changed.
-
-    What can't be drawn, or doesn't fit, is reported when the card is printed.
+    What can't be drawn, or doesn't fit, is reported when it is printed.
     """
+    kit = at.kit
     try:
-        plain = json.dumps(subject, sort_keys=True)
+        plain = json.dumps(one.subject, sort_keys=True)
     except (TypeError, ValueError):
         return []
     digests = sorted(found.digest for found in kit.templates.values())
-    key = key_of("contrast", kit.theme.digest, template.name, *digests, plain)
+    key = key_of("contrast", kit.theme.digest, one.template.name, *digests, plain)
     kept = cache.get("contrast", key)
     if kept is not None:
         return [Faint(*values) for values in json.loads(kept)]
     problems = Collector()
-    drawing = compose(kit, template, subject, problems)
+    board = {} if one.board is None else {"board": one.board()}
+    drawing = compose(kit, one.template, {**one.subject, **board}, problems)
     found = [] if any(one.code in _MISPLACED for one in problems.found) else faint(drawing)
+    if board:  # labels of spaces are judged where looks are checked
+        labels = {space.label for map_ in at.game.maps.values() for space in map_.spaces}
+        found = [one for one in found if one.text not in labels]
     cache.put("contrast", key, json.dumps([astuple(one) for one in found]).encode())
     return found
+
+
+SPECIMEN = """\
+# A title
+
+Text with **bold**, *slanted* and `coded` words, and [a link](https://example.org).
+
+## A chapter
+
+> **A callout.** What it says.
+
+### A section
+
+- a list
+
+| A table's title | another |
+| --- | --- |
+| a cell | another |
+| a second cell | another |
+| a third cell | another |
+
+#### A paragraph's title
+
+Last words.
+"""
+"""A document with all that documents may hold."""
+
+
+def _faint_documents(cache: Cache, kit: Kit, job: DocumentJob) -> Iterator[Diagnostic]:
+    """What is too faint in documents, which all have the same styles."""
+    key = key_of("specimen", kit.theme.digest, kit.paper, job.footer or "")
+    kept = cache.get("contrast", key)
+    if kept is not None:
+        found = [Faint(*values) for values in json.loads(kept)]
+    else:
+        from pycardgen.layout.document import render_markdown
+        from pycardgen.layout.pages import DocumentLook
+
+        look = DocumentLook(footer=job.footer or "Footer")
+        pages = render_markdown(SPECIMEN, kit, look, Collector())
+        found = [one for page in pages for one in faint(page)]
+        cache.put("contrast", key, json.dumps([astuple(one) for one in found]).encode())
+    told = set[tuple[str, str]]()
+    for one in found:
+        if (one.color, one.ground) not in told:
+            told.add((one.color, one.ground))
+            span = job.job.place.value("document") if job.job.place else None
+            yield _message(one, f"'{_short(one.text)}' of documents", kit.theme, span)
+
+
+def _faint_faces(at: Looked, job: DiceJob) -> Iterator[Diagnostic]:
+    """Dice whose signs stand out too little from them."""
+    told = set[tuple[str, str]]()
+    if not _inked(at, job):
+        return
+    for subject in pieces(at, job.what):
+        color, ink = (_color(at.kit.theme, said, subject) for said in (job.color, job.ink))
+        if color and ink and (color, ink) not in told and contrast(ink, color) < LARGE - 0.005:
+            told.add((color, ink))
+            name = subject.get("name") or subject.get("id")
+            ratio = contrast(ink, color)
+            one = Faint("", "", ink, color, ratio, LARGE)
+            key = "ink" if job.job.place and "ink" in job.job.place.container else "dice"
+            span = job.job.place.value(key) if job.job.place and key in job.job.place.container else None
+            yield _message(one, f"what is on the faces of '{name}'", at.kit.theme, span)
+
+
+def _inked(at: Looked, job: DiceJob) -> bool:
+    """Whether the faces of dice have signs in the job's ink."""
+    template = at.template(job.face)
+    if template is None:
+        return False
+    return any(
+        reference.path == "ink"
+        for element in all_elements(at.kit.templates, template)
+        if element.options.get("opacity", 1.0) == 1.0
+        for text in fields.strings(element.options.get("color"))
+        for reference in fields.references(text)
+    )
+
+
+def _color(theme: Theme, written: str, subject: Subject) -> str | None:
+    """A colour of a job, fields filled in, if that can be done without the face of a die."""
+    for reference in fields.references(written):
+        if isinstance(fields.lookup(subject, reference.path), fields.Absent):
+            return None
+    name = fields.expand(written, subject)
+    return name.lower() if name.startswith("#") and len(name) == 7 else theme.colors.get(name)
 
 
 def _too_faint(found: Faint, kit: Kit, template: Template, subject: Subject) -> Diagnostic:
@@ -111,7 +166,11 @@ def _too_faint(found: Faint, kit: Kit, template: Template, subject: Subject) -> 
     what = f"the icon '{found.icon}' of '{name}'" if found.icon else f"'{_short(found.text)}'"
     if not found.icon and found.text.casefold() != str(name).casefold():
         what = f"{what} of '{name}'"
-    colors = f"{_named(kit.theme, found.color)} on {_named(kit.theme, found.ground)}"
+    return _message(found, what, kit.theme, _span(found, kit, template, subject))
+
+
+def _message(found: Faint, what: str, theme: Theme, span: Span | None) -> Diagnostic:
+    colors = f"{_named(theme, found.color)} on {_named(theme, found.ground)}"
     message = (
         f"{what} can hardly be read: {colors} has a contrast of {found.ratio:.1f} to 1, "
         f"below {found.wanted:g} to 1"
@@ -119,7 +178,6 @@ def _too_faint(found: Faint, kit: Kit, template: Template, subject: Subject) -> 
     better = passing(found.color, found.ground, found.wanted)
     ratio = contrast(better, found.ground)
     hint = f"the nearest colour that can is '{better}' ({ratio:.1f} to 1); or change the ground"
-    span = _span(found, kit, template, subject)
     return Diagnostic("PCG0725", message, span, hint, severity=Severity.WARNING)
 
 
@@ -163,36 +221,3 @@ def _element(found: Faint, kit: Kit, template: Template, subject: Subject) -> El
         if text == wanted if found.icon else wanted in text.replace("*", "").casefold():
             return element
     return None
-
-
-# --- colours that must be told apart --------------------------------------------------------------
-
-
-def check_distinct(theme: Theme) -> Iterator[Diagnostic]:
-    """Colours that the theme says must be told apart, and that somebody can't."""
-    for names, place in theme.distinct:
-        for first, second in combinations(dict.fromkeys(names), 2):
-            a, b = (theme.colors.get(name, name) for name in (first, second))
-            apart = {sight: difference(a, b, sight) for sight in ("", *SIGHTS)}
-            sight = min(apart, key=lambda one: apart[one])
-            if apart[sight] < APART:
-                index = names.index(second)
-                yield _alike(first, second, a, b, sight, apart[sight], place.value(index))
-
-
-def _alike(first: str, second: str, a: str, b: str, sight: str, found: float, span: Span) -> Diagnostic:
-    who = f"with {sight}" if sight else "for anybody"
-    message = f"'{first}' and '{second}' look alike {who}: they are {found:.1f} apart, below {APART:g}"
-    better = _apart(a, b)
-    hint = f"'{better}' for '{second}' could be told apart; and give each meaning a shape or a word as well"
-    return Diagnostic("PCG0726", message, span, hint, severity=Severity.WARNING)
-
-
-def _apart(a: str, b: str) -> str:
-    """The nearest darker or lighter colour than `b` that everybody tells from `a`."""
-    for step in range(1, 101):
-        for part in (-step / 100, step / 100):
-            found = scaled(b, part)
-            if all(difference(a, found, sight) >= APART for sight in ("", *SIGHTS)):
-                return found
-    return "#000000"

@@ -33,7 +33,8 @@ def check(game: Game) -> Iterable[Diagnostic]:
     report = Collector()
     jobs = print_jobs(game, report)
     if jobs or any(Path(folder, "layouts").is_dir() for folder in game.folders):
-        from pycardgen.check.contrast import check_contrast, check_distinct
+        from pycardgen.check.apart import check_distinct, check_pieces
+        from pycardgen.check.contrast import check_contrast
         from pycardgen.check.looks import check_look
         from pycardgen.layout.game_kit import load_kit, load_looks, looks_of, sheets_document
         from pycardgen.layout.sheet import load_sheets
@@ -51,6 +52,7 @@ def check(game: Game) -> Iterable[Diagnostic]:
         yield from check_distinct(kit.theme)
         if not report.failed:
             yield from check_contrast(game, kit, jobs)
+            yield from check_pieces(game, kit, jobs)
     yield from report.found
     yield from _pictures(game)
 

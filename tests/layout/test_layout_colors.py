@@ -155,11 +155,18 @@ def test_gradients_and_veils_are_mixed() -> None:
     assert one.ground == "#808080"
 
 
-def test_on_pictures_nothing_is_said() -> None:
-    text = "\n  - {text: Words, color: '#777777', font_size: 9, at: [5, 5], size: [30, 6]}"
-    assert not found(f"  - {{art: x, size: [50, 50]}}{text}")
+def test_illustrations_are_grounds_but_for_single_lines() -> None:
+    text = "\n  - {text: Words, color: '#6a6a6a', font_size: 9, at: [5, 5], size: [30, 6]}"
+    art = "  - {art: x, scene: sea, palette: ['%s', '%s', '%s', '%s'], size: [50, 50]}"
+    (one,) = found((art % ("#707070", "#7a7a7a", "#808080", "#888888")) + text)
+    assert one.wanted == 4.5
+    assert not found((art % ("#ffffff", "#fafafa", "#ffffff", "#f4f4f4")) + text)
     panel = "\n  - {shape: rect, fill: '#888888', at: [4, 4], size: [40, 10]}"
     assert found(f"  - {{art: x, size: [50, 50]}}{panel}{text}")
+    lines = "".join(
+        f"\n  - {{shape: rect, fill: '#777777', at: [{x}, 0], size: [0.4, 20]}}" for x in range(5, 30, 4)
+    )
+    assert not found((art % ("#ffffff", "#fafafa", "#ffffff", "#f4f4f4")) + lines + text)
 
 
 def test_small_icons_are_signs_and_large_ones_pictures() -> None:

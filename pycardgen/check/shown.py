@@ -1,0 +1,173 @@
+"""What of a game's print is drawn to be looked at: for each template as many subjects as it has looks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from pycardgen.diagnostics import Collector
+from pycardgen.layout import fields
+from pycardgen.layout.arrange import element_boxes
+from pycardgen.layout.board import Look, draw_board
+from pycardgen.layout.compose import Kit
+from pycardgen.layout.display import Drawing
+from pycardgen.layout.game_board import board_spec
+from pycardgen.layout.game_kit import load_looks
+from pycardgen.layout.subjects import Subject, Subjects, card_subject, deck_subject, given_fields
+from pycardgen.layout.template import Template, all_elements, template_name
+from pycardgen.model.components import MatsJob, PadsJob, PiecesJob, StandeesJob, What, definitions
+from pycardgen.model.game import Game, MapDecl
+from pycardgen.model.print_job import Job
+from pycardgen.model.printing import BoardJob, CardsJob, PagesJob, PrintJob
+from pycardgen.model.select import selected
+from pycardgen.records import dataclass, field
+
+MOST = 16
+"""Subjects of a template that are looked at."""
+
+_DECIDING = ("color", "icon_color", "fill", "stroke", "style", "palette", "accent", "include", "image", "art")
+"""Options that say how an element is coloured."""
+
+USUAL: Subject = {"icon": "", "color": "accent-light", "ink": "ink", "text": "", "art": ""}
+"""Fields of every piece that doesn't have them itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A template and a subject to draw it with; `board` draws the map that it shows, if it shows one."""
+
+    template: Template
+    subject: Subject
+    board: Callable[[], Drawing | None] | None = None
+
+
+@dataclass(slots=True)
+class Looked:
+    """What all jobs of a game share. `whole` is the subject of pages."""
+
+    game: Game
+    kit: Kit
+    subjects: Subjects
+    whole: Subject = field(default_factory=dict)
+    looks: dict[str, Look] | None = None
+
+    def template(self, name: str | None) -> Template | None:
+        """A template by its name or file."""
+        if not name:
+            return None
+        return self.kit.templates.get(template_name(name) if name.endswith(".yaml") else name)
+
+    def everything(self) -> Subject:
+        """What pages see."""
+        if not self.whole:
+            self.whole = self.subjects.whole()
+        return self.whole
+
+
+def shown(at: Looked, job: PrintJob) -> Iterator[Shown]:
+    """The subjects of a job's templates that differ in what decides about colours."""
+    match job:
+        case CardsJob():
+            cards = (card_subject(at.subjects, job, one) for one in selected(at.game, job.of, job.where))
+            yield from _samples(at, job.front, cards)
+            if job.backs == "card":
+                cards = (card_subject(at.subjects, job, one) for one in selected(at.game, job.of, job.where))
+            yield from _samples(
+                at, job.back, cards if job.backs == "card" else [deck_subject(at.subjects, job)]
+            )
+        case PiecesJob():
+            yield from _samples(at, job.front, pieces(at, job.what))
+            alike = [_job_subject(at, job.job, job.what)] if job.backs == "deck" else pieces(at, job.what)
+            yield from _samples(at, job.back, alike)
+        case StandeesJob():
+            yield from _samples(at, job.front, pieces(at, job.what))
+        case MatsJob():
+            seats = [{**at.everything(), "seat": 1, "name": job.job.called}]
+            yield from _samples(at, job.layout, pieces(at, job.what) if _lists(job.what) else seats)
+        case PadsJob():
+            whole = {**at.everything(), "seat": 1, "name": job.job.called}
+            yield from _samples(at, job.layout, [{**whole, **given_fields(at.game, job.extra, whole)}])
+        case PagesJob() | BoardJob():
+            yield from _pages(at, job)
+        case _:
+            pass
+
+
+def _lists(what: What) -> bool:
+    return bool(what.of or what.pieces)
+
+
+def pieces(at: Looked, what: What) -> Iterator[Subject]:
+    """The subjects of what a job of components prints."""
+    for found in definitions(at.game, what):
+        own = at.subjects.of(found)
+        yield {**USUAL, **given_fields(at.game, what.extra, own), **own}
+    for number, piece in enumerate(what.pieces, 1):
+        own = {"id": f"piece-{number}", "type": "piece", **given_fields(at.game, piece, at.everything())}
+        yield {**USUAL, **given_fields(at.game, what.extra, own), **own}
+
+
+def _job_subject(at: Looked, job: Job, what: What) -> Subject:
+    own = {"id": job.name, "name": job.called, "type": "deck", "game": at.game.title}
+    return {**USUAL, **own, **given_fields(at.game, what.extra, at.everything())}
+
+
+def _samples(at: Looked, name: str | None, subjects: Iterable[Subject]) -> Iterator[Shown]:
+    """A subject for each combination of values that decide about colours."""
+    template = at.template(name)
+    if template is None:
+        return
+    deciding = sorted(_deciding_fields(at.kit, template))
+    seen = set[str]()
+    for subject in subjects:
+        key = repr([fields.lookup(subject, path) for path in deciding])
+        if key not in seen and len(seen) < MOST:
+            seen.add(key)
+            yield Shown(template, subject)
+
+
+def _deciding_fields(kit: Kit, template: Template) -> set[str]:
+    """The fields that colours, styles and conditions of a template depend on, those of included ones too."""
+    found = set[str]()
+    for element in all_elements(kit.templates, template):
+        options = element.options
+        found |= {test.path for test in options.get("when", ())}
+        for key in _DECIDING:
+            for text in fields.strings(options.get(key)):
+                found |= {reference.path for reference in fields.references(text)}
+        for text in fields.strings(options.get("with")):
+            found |= {reference.path for reference in fields.references(text)}
+    return found
+
+
+# --- pages and boards -----------------------------------------------------------------------------
+
+
+def _pages(at: Looked, job: PagesJob | BoardJob) -> Iterator[Shown]:
+    template = at.template(job.layout)
+    if template is None:
+        return
+    maps: list[MapDecl | None] = list(at.game.maps.values())
+    every = isinstance(job, PagesJob) and job.each == "map"
+    if not every and job.map != "all":
+        wanted = job.map or at.game.default_map
+        maps = [map_ for map_ in maps if map_ is not None and map_.id == wanted]
+    for map_ in maps or [None]:
+        subject: Subject = {**at.everything(), "seat": 1, "name": job.job.called}
+        if map_ is not None:
+            of_map = at.subjects.map(map_)
+            subject |= {**of_map, "map": of_map} if isinstance(job, BoardJob) else {"map": of_map}
+        subject |= given_fields(at.game, job.extra, subject)
+        yield Shown(template, subject, _board(at, template, subject, map_) if map_ is not None else None)
+
+
+def _board(at: Looked, template: Template, subject: Subject, map_: MapDecl) -> Callable[[], Drawing | None]:
+    def draw() -> Drawing | None:
+        if at.looks is None:
+            at.looks = load_looks(at.game, Collector())
+        for element, box in element_boxes(at.kit, template, subject):
+            if element.kind == "drawing" and "board" in str(element.options["drawing"]):
+                spec = board_spec(at.game, map_, at.looks)
+                return draw_board(spec, at.kit, box[2], box[3], Collector())
+        return None
+
+    return draw
