@@ -8,8 +8,9 @@ from typing import Any
 
 from pycardgen.check.graphs import Way, choke_points, dead_ends, longest, unmatched, way, wide
 from pycardgen.check.lookup import value_span
+from pycardgen.check.tiles import layouts, matching, tiles_of, ways_of, wrong_ways
 from pycardgen.diagnostics import Diagnostic, Span, did_you_mean
-from pycardgen.model.game import Game, MapDecl
+from pycardgen.model.game import Definition, Game, MapDecl
 from pycardgen.model.types import BoolType, EnumType
 from pycardgen.records import dataclass
 
@@ -241,6 +242,72 @@ def _ids(claim: _Claim, fact: str, found: Sequence[str]) -> Iterator[Diagnostic]
         yield Diagnostic("PCG0563", text, claim.span(fact), "add them to the fact, or correct the map")
 
 
+# --- tiles ------------------------------------------------------------------------------------------
+
+
+def _tiles(claim: _Claim) -> Iterator[Diagnostic]:
+    """That each tile is of use, and layouts can be joined by turning tiles."""
+    wanted = claim.map.facts["tiles"]
+    problems = [*_named_tiles(claim), *_no_spaces(claim)]
+    yield from problems
+    if claim.map.grid.shape == "graph":
+        yield claim.untellable(("tiles",), "spaces have no sides", "leave `tiles` out")
+    if problems or claim.map.grid.shape == "graph" or not claim.map.spaces:
+        return
+    found = tiles_of(claim.game, wanted["of"])
+    wrong = [*_wrong_ways(found, wanted["ways"], len(claim.map.sides[0]))]
+    yield from wrong
+    if not wrong:
+        yield from _unjoined(claim, found)
+
+
+def _named_tiles(claim: _Claim) -> Iterator[Diagnostic]:
+    """What is wrong with the type and the field of tiles that a fact names."""
+    of, ways = claim.map.facts["tiles"]["of"], claim.map.facts["tiles"]["ways"]
+    entity = claim.game.entities.get(of)
+    if entity is None:
+        hint = did_you_mean(of, claim.game.entities)
+        yield Diagnostic("PCG0564", f"there is no type `{of}`", claim.span("tiles", "of"), hint)
+    elif ways not in entity.fields or str(entity.fields[ways].type) != "list[list[int]]":
+        lists = [name for name, field in entity.fields.items() if str(field.type) == "list[list[int]]"]
+        hint = did_you_mean(ways, lists) or "declare a field whose type is `list[list[int]]`"
+        text = f"`{of}` has no field `{ways}` that lists the sides which each way joins"
+        yield Diagnostic("PCG0564", text, claim.span("tiles", "ways"), hint)
+
+
+def _no_spaces(claim: _Claim) -> Iterator[Diagnostic]:
+    """Layouts without a space."""
+    for name, where in claim.map.facts["tiles"]["joined"].items():
+        if claim.map.spaces and not matching(claim.map, where):
+            text = f"no space of map `{claim.map.id}` is in the layout `{name}`"
+            hint = "it names fields of spaces and the values that they have there"
+            yield Diagnostic("PCG0564", text, claim.span("tiles", "joined", name), hint)
+
+
+def _wrong_ways(found: Sequence[Definition], field: str, sides: int) -> Iterator[Diagnostic]:
+    for tile in found:
+        why = wrong_ways(ways_of(tile, field), sides)
+        if why:
+            hint = "list the sides that each way joins, such as [[1, 4], [2, 3]]; each side once"
+            yield Diagnostic("PCG0757", f"the tile `{tile.id}` {why}", value_span(tile.place, field), hint)
+
+
+def _unjoined(claim: _Claim, found: Sequence[Definition]) -> Iterator[Diagnostic]:
+    copies = sum(tile.count for tile in found)
+    for one in layouts(claim.game, claim.map):
+        why = ""
+        if one.parts > 1:
+            why = f"its spaces are in {one.parts} parts"
+        elif copies < one.spaces:
+            why = f"it has {one.spaces} spaces, and there are {copies} tiles"
+        elif one.joined == 0:
+            why = f"tiles were laid {one.layings} times, and never joined however they were turned"
+        if why:
+            text = f"on map `{claim.map.id}` the layout `{one.name}` can't be joined: {why}"
+            hint = "make ways that join more sides, or more tiles; or change the layout"
+            yield Diagnostic("PCG0756", text, claim.span("tiles", "joined", one.name), hint)
+
+
 _FACTS: dict[str, Callable[[_Claim], Iterator[Diagnostic]]] = {
     "spaces": _spaces,
     "count": _count,
@@ -252,4 +319,5 @@ _FACTS: dict[str, Callable[[_Claim], Iterator[Diagnostic]]] = {
     "longest": _longest,
     "choke_points": _choke_points,
     "dead_ends": _dead_ends,
+    "tiles": _tiles,
 }

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from pycardgen.check.tiles import Layout, layouts
 from pycardgen.model.game import Game, MapDecl, Space
 from pycardgen.model.types import BoolType, EnumType
 from pycardgen.records import dataclass
@@ -51,7 +52,7 @@ class MapFacts:
     `ways` lead from starts to goals, `meetings` from each start to the later ones. `choke_points` are spaces
     whose loss cuts the map in two; `dead_ends` have one neighbour; `longest` is the greatest distance between
     two spaces (None when the map is large or not all of it is connected). `wide` counts the spaces that can
-    be left on every side of the grid (None for graphs).
+    be left on every side of the grid (None for graphs). `tiles` are the layouts on which tiles were laid.
     """
 
     id: str
@@ -67,6 +68,7 @@ class MapFacts:
     longest: int | None
     wide: int | None
     mirrors: tuple[Mirror, ...]
+    tiles: tuple[Layout, ...] = ()
 
 
 Edges = tuple[tuple[int, ...], ...]
@@ -161,6 +163,7 @@ def facts(game: Game, map_: MapDecl) -> MapFacts:
         mirrors=tuple(
             Mirror(name, len(ids) - len(unmatched(game, map_, name)), len(ids)) for name in MIRRORS if ids
         ),
+        tiles=tuple(layouts(game, map_)),
     )
 
 

@@ -18,6 +18,7 @@ from pycardgen.model.game import Game, MapDecl
 
 if TYPE_CHECKING:
     from pycardgen.check.graphs import MapFacts, Way
+    from pycardgen.check.tiles import Layout
 
 
 @click.command()
@@ -200,6 +201,8 @@ def facts_in_words(map_: MapDecl, found: MapFacts) -> Iterator[str]:
         f"{m.name} {'exact' if m.matched == m.total else f'{m.matched} of {m.total}'}" for m in found.mirrors
     )
     yield f"symmetry: {', '.join(mirrors)}"
+    for laid in found.tiles:
+        yield f"{laid.name}: {laid.spaces} spaces, {_joined(laid)}"
 
 
 def _named(id_: str, name: str) -> str:
@@ -220,6 +223,13 @@ def _share(count: int, whole: int) -> str:
 def _way(way: Way) -> str:
     steps = "no way" if way.steps is None else f"{way.steps} step{'s' * (way.steps != 1)}"
     return steps if way.cut is None else f"{steps}, cut by blocking {way.cut}"
+
+
+def _joined(laid: Layout) -> str:
+    if laid.parts != 1:
+        return f"in {laid.parts} parts"
+    tiles = f"{len(laid.used)} of {laid.tiles} tiles"
+    return f"joined by turning tiles in {laid.joined} of {laid.layings} layings, with {tiles}"
 
 
 def _listed(ids: tuple[str, ...]) -> str:

@@ -20,7 +20,7 @@ from pycardgen.diagnostics import Diagnostic, Report, did_you_mean
 from pycardgen.layout.fields import Test, references
 from pycardgen.layout.options import Option, read_options
 from pycardgen.model.game import Game
-from pycardgen.model.types import EntityType, IdType, ListType, OptionalType, ZoneType
+from pycardgen.model.types import EntityType, ListType, OptionalType, ZoneType
 from pycardgen.records import dataclass, field
 from pycardgen.source import Document, Place
 
@@ -273,7 +273,7 @@ def _inside(game: Game, type_: Any) -> dict[str, Any]:
         return type_
     while isinstance(type_, OptionalType | ListType | ZoneType):
         type_ = type_.item
-    if isinstance(type_, EntityType | IdType) and type_.name in game.entities:
+    if isinstance(type_, EntityType) and type_.name in game.entities:
         return known_fields(game, type_.name)
     return {}
 
@@ -282,4 +282,4 @@ def _bare(type_: Any) -> str:
     """The name of a type, without what may be missing and what there may be several of."""
     while isinstance(type_, OptionalType | ListType | ZoneType):
         type_ = type_.item
-    return type_.name if isinstance(type_, EntityType | IdType) else str(type_)
+    return type_.name if isinstance(type_, EntityType) else str(type_)

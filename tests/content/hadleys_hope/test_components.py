@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
 
 import networkx as nx
 import pytest
 
+from pycardgen.check.tiles import layouts
 from pycardgen.model.game import Definition
 from tests.content.driver import load, machine
 
 GAME = load("hadleys-hope")
-Sides = Mapping[str, Sequence[str | None]]
 
 ALL = list(GAME.definitions.values())
 SPOTS = [letter + str(number) for letter in "ABCDEFG" for number in range(1, 6)]
@@ -154,39 +152,34 @@ def test_a_base_of_so_many_bridges_hangs_together(bridges: int) -> None:
     assert nx.node_connectivity(graph) >= 2
 
 
-@pytest.mark.parametrize("bridges", [5, 6, 7])
-def test_some_rotation_connects_a_whole_base(bridges: int) -> None:
-    """The widest hall of each tile, laid at random, each turned so that it meets one laid before it."""
-    graph, t = base_graph(bridges), machine("hadleys-hope", 4).tables
+def test_some_rotation_connects_the_whole_of_every_standard_base() -> None:
+    """Whatever tiles lie on five, six or seven bridges, and every tile lies in a base that hangs together."""
+    laid = layouts(GAME, GAME.maps["colony"])
+    assert [(one.spaces, one.parts, one.joined, one.layings) for one in laid] == [
+        (25, 1, 20, 20),
+        (30, 1, 20, 20),
+        (35, 1, 20, 20),
+    ]
+    for one in laid:
+        assert set(one.used) == {tile.id for tile in TILES}
+
+
+def test_h003_every_place_knows_its_six_sides_and_neighbours() -> None:
+    """Each side leads to the place of the printed grid there, and back by the opposite side."""
+    t = machine("hadleys-hope", 4).tables
     names = [d.id for d in t.copies["Place"]]
-    sides = {n: [None if s is None else names[s] for s in t.sides["Place"][i]] for i, n in enumerate(names)}
-    halls = [max(d.fields["halls"], key=len) for d in TILES if not d.fields.get("dock")]
-    assert any(len(grown(graph, sides, halls, random.Random(seed))) == len(graph) for seed in range(50))
-
-
-def grown(
-    graph: nx.Graph[str], sides: Sides, halls: list[list[int]], chance: random.Random
-) -> dict[str, set[int]]:
-    """Which sides of which places are open, as far as the halls have come from the dock in A2."""
-    laid: dict[str, set[int]] = {"A2": set(range(6))}
-    for hall in chance.sample(halls, len(graph) - 1):
-        led_to = {
-            o for place, open_ in laid.items() for s in open_ if (o := sides[place][s]) in graph
-        } - laid.keys()
-        if not led_to:
-            break
-        place = min(sorted(map(str, led_to)), key=lambda p: sum(n not in laid for n in graph[p]))
-        turns = [{(hatch - 1 + turn) % 6 for hatch in hall} for turn in range(6)]
-        joined = [turn for turn in turns if any(meets(laid, sides, place, side) for side in turn)]
-        laid[place] = max(
-            joined, key=lambda t: sum(sides[place][s] in graph and sides[place][s] not in laid for s in t)
-        )
-    return laid
-
-
-def meets(laid: dict[str, set[int]], sides: Sides, place: str, side: int) -> bool:
-    other = sides[place][side]
-    return other in laid and (side + 3) % 6 in laid[str(other)]
+    at = {s.definition.id: (int(s.x), int(s.y)) for s in GAME.maps["colony"].spaces}
+    assert sorted(names) == sorted(SPOTS)
+    for n, sides in enumerate(t.sides["Place"]):
+        assert len(sides) == 6
+        assert [to for to in sides if to is not None] == list(t.neighbors["Place"][n])
+        x, y = at[names[n]]
+        low = 1 - x % 2  # even columns lie half a cell lower
+        steps = ((0, -1), (1, low - 1), (1, low), (0, 1), (-1, low), (-1, low - 1))
+        for side, (to, (dx, dy)) in enumerate(zip(sides, steps, strict=True)):
+            there = next((name for name, cell in at.items() if cell == (x + dx, y + dy)), None)
+            assert (None if to is None else names[to]) == there
+            assert to is None or t.sides["Place"][to][(side + 3) % 6] == n
 
 
 def base_graph(bridges: int) -> nx.Graph[str]:
