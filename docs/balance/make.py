@@ -1,6 +1,6 @@
 """Write docs/balance/GAME.md: who wins where and with how many; bots compared; what each card is worth.
 
-    python docs/balance/make.py content/GAME [--games N] [--players N] [--jobs J]
+    python docs/balance/make.py content/GAME [--games N] [--worth N] [--players N] [--jobs J]
 
 Everything is played by bots, with the same seeds each time, so the same source gives the same page.
 """
@@ -12,7 +12,9 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
+from math import sqrt
 from pathlib import Path
 
 from pycardgen.bundle.file import Bundle
@@ -20,8 +22,8 @@ from pycardgen.bundle.opening import open_game
 from pycardgen.diagnostics import DiagnosticError
 from pycardgen.engine.coverage import coverage
 from pycardgen.engine.options import make_setup
-from pycardgen.engine.simulate import Plan, ladder_of, simulate
-from pycardgen.engine.stats import Rate, Tally, spread, wilson
+from pycardgen.engine.simulate import Plan, Player, ladder_of, simulate
+from pycardgen.engine.stats import Z95, Rate, Reached, Tally, spread, wilson
 from pycardgen.model.game import Definition, Game
 
 FOLDER = Path(__file__).parent
@@ -29,9 +31,11 @@ FOLDER = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What a game's page shows beside who wins: types whose cards are left in the box one by one; settings to
-    compare with the usual ones, and those to play with any number of players; the zones of what is being met
-    and of what is behind; games to look at for coverage.
+    """What a game's page shows beside who wins.
+
+    Types whose cards are left in the box one by one, or, `together`, those that share the value of a field;
+    settings to compare with the usual ones, and those to play with any number of players; the zones of what
+    is being met and of what is behind; games to look at for coverage, and with which settings.
     """
 
     worth: tuple[str, ...]
@@ -39,6 +43,8 @@ class Page:
     settings: tuple[str, ...] = ()
     met_in: tuple[str, ...] = ()
     looked_at: int = 0
+    together: Mapping[str, str] = field(default_factory=dict)
+    looked_with: tuple[tuple[str, ...], ...] = ()
 
 
 PAGES = {
@@ -55,6 +61,13 @@ PAGES = {
         ("Object", "Room", "Event", "Crew"),
         settings=("level=medium", "level=extreme", "level=ripley", "hidden_roles=true"),
         looked_at=1000,
+        together={"Event": "happening", "Crew": "rank"},
+        looked_with=(
+            (),
+            ("hidden_roles=true", "level=ripley"),
+            ("hidden_roles=true", "android_reveal=loses", "facehugger_loss=captured", "crew=random"),
+            ("explore_reach=own_hatches", "placed_threat_moves=true", "queen_breaks_free=true", "bridges=4"),
+        ),
     ),
     "dark-sector": Page(("Item", "Cybernetic", "Crew"), met_in=("facing", "overcome"), looked_at=20000),
 }
@@ -65,6 +78,7 @@ def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     reader.add_argument("game", type=Path)
     reader.add_argument("--games", type=int, default=300, help="games a line")
+    reader.add_argument("--worth", type=int, help="games with and without each card; as many if not given")
     reader.add_argument("--players", type=int, help="seats for the comparisons; the middle if not given")
     reader.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     args = reader.parse_args()
@@ -72,11 +86,11 @@ def main() -> None:
     if bundle.game.id not in PAGES:
         return
     plan = Plan(make_setup(bundle.game, args.players), args.games, sample=0)
-    page = "\n".join(_page(bundle, plan, args.jobs)) + "\n"
+    page = "\n".join(_page(bundle, plan, args.jobs, args.worth or args.games)) + "\n"
     (FOLDER / f"{bundle.game.id}.md").write_text(page, encoding="utf-8")
 
 
-def _page(bundle: Bundle, plan: Plan, jobs: int) -> Iterator[str]:
+def _page(bundle: Bundle, plan: Plan, jobs: int, worth: int) -> Iterator[str]:
     game, page = bundle.game, PAGES[bundle.game.id]
     yield f"# {game.title}: balance\n"
     yield f"Made by `make balance` from {plan.games} games a line, with seeds from 0, by the game's own bots"
@@ -94,15 +108,13 @@ def _page(bundle: Bundle, plan: Plan, jobs: int) -> Iterator[str]:
         yield "\n## Variants\n"
         yield from _variants(bundle, plan, page, jobs)
     yield "\n## What each card and character is worth\n"
-    yield f"{plan.setup.players} players. The card stays in the box, and the same seeds are played: how many"
-    yield f"points each side's share changes. A change below {_noise(plan.games):.0f} points may be chance.\n"
-    yield from _worth(bundle, plan, page, jobs)
+    yield from _worth(bundle, replace(plan, games=worth), page, jobs)
     if page.met_in:
         yield "\n## Where games were lost\n"
         yield from _losses(bundle, plan, page, jobs)
     if page.looked_at:
         yield "\n## What is used\n"
-        yield from _coverage(bundle, replace(plan, games=page.looked_at, sample=page.looked_at), jobs)
+        yield from _coverage(bundle, plan, page, jobs)
 
 
 def _by_place(bundle: Bundle, plan: Plan, jobs: int) -> Iterator[str]:
@@ -154,17 +166,68 @@ def _variants(bundle: Bundle, plan: Plan, page: Page, jobs: int) -> Iterator[str
 
 def _worth(bundle: Bundle, plan: Plan, page: Page, jobs: int) -> Iterator[str]:
     sides = bundle.game.sides
-    whole = _played(bundle, plan, jobs)
+    yield f"{plan.setup.players} players. Cards stay in the box, one by one or all of a kind, and the same"
+    yield f"{plan.games} seeds are played: how many points each side's share changes. Only games with another"
+    yield "winner tell something (McNemar's test). **Bold** is what chance alone brings in one of 20 cases"
+    yield f"at most: about {_noise(plan.games):.0f} points where a side wins half of the games, less where it"
+    yield "wins seldom. So some of so many are bold by chance; what isn't bold may be real, but small.\n"
     yield "| without | type | " + " | ".join(sides) + " |"
     yield "| --- | --- |" + " --- |" * len(sides)
-    for definition in _of_types(bundle.game, page.worth):
+    groups = list(_groups(bundle.game, page))
+    plans = [plan, *(replace(plan, without=without) for _, _, without in groups)]
+    with ProcessPoolExecutor(jobs, initializer=_begin, initargs=(Path(bundle.game.folders[0]),)) as pool:
+        whole, *others = pool.map(_winners, plans)
+    for (name, kind, _), found in zip(groups, others, strict=True):
+        if found is None or whole is None:
+            yield f"| {name} | {kind} |" + " can't be played |" * len(sides)
+        else:
+            changes = [_change(whole, found, side) for side in sides]
+            yield f"| {name} | {kind} | {' | '.join(changes)} |"
+
+
+def _groups(game: Game, page: Page) -> Iterator[tuple[str, str, frozenset[str]]]:
+    """What is left in the box: what it's called, its type, and the ids."""
+    alike: dict[tuple[str, str], list[str]] = {}
+    for definition in _of_types(game, page.worth):
+        if definition.type in page.together:
+            value = str(definition.fields[page.together[definition.type]]).replace("_", " ")
+            alike.setdefault((definition.type, value), []).append(definition.id)
+        else:
+            yield definition.name, definition.type, frozenset({definition.id})
+    for (kind, value), ids in alike.items():
+        yield f"{value} ({len(ids)})", kind, frozenset(ids)
+
+
+_BUNDLE: list[Bundle] = []
+
+
+def _begin(folder: Path) -> None:
+    """Load the game, once a process."""
+    _BUNDLE[:] = [open_game(folder, ())]
+
+
+def _winners(plan: Plan) -> list[frozenset[str]] | None:
+    """The sides that won, seed by seed; None if it can't be played."""
+    print("without", *plan.without, file=sys.stderr)
+    player = Player(_BUNDLE[0], plan)
+    won = []
+    for seed in range(plan.seed, plan.seed + plan.games):
         try:
-            tally = _played(bundle, replace(plan, without=frozenset({definition.id})), jobs)
+            chunk = player.play(range(seed, seed + 1))
         except DiagnosticError:
-            yield f"| {definition.name} | {definition.type} |" + " can't be played |" * len(sides)
-            continue
-        changes = [f"{100 * (_rate(tally, side).rate - _rate(whole, side).rate):+.1f}" for side in sides]
-        yield f"| {definition.name} | {definition.type} | {' | '.join(changes)} |"
+            return None
+        if chunk.stopped is not None:
+            return None
+        won.append(frozenset(chunk.tally.wins))
+    return won
+
+
+def _change(before: Sequence[frozenset[str]], after: Sequence[frozenset[str]], side: str) -> str:
+    """By how many points a side's share changed; in bold if that's hardly chance."""
+    gained = sum(side in now and side not in then for then, now in zip(before, after, strict=True))
+    lost = sum(side in then and side not in now for then, now in zip(before, after, strict=True))
+    text = f"{100 * (gained - lost) / len(before):+.1f}"
+    return f"**{text}**" if abs(gained - lost) > Z95 * sqrt(gained + lost) else text
 
 
 def _of_types(game: Game, types: Sequence[str]) -> Iterator[Definition]:
@@ -203,15 +266,50 @@ def _losses(bundle: Bundle, plan: Plan, page: Page, jobs: int) -> Iterator[str]:
         yield f"| {definition.name} | {definition.type} | {met[card]} | {share} |"
 
 
-def _coverage(bundle: Bundle, plan: Plan, jobs: int) -> Iterator[str]:
+def _coverage(bundle: Bundle, plan: Plan, page: Page, jobs: int) -> Iterator[str]:
     """What of the game's content ever did something."""
-    tally = _played(bundle, plan, jobs)
-    yield f"In {plan.games} games with {plan.setup.players} players.\n"
+    tally, games = Tally(), page.looked_at
+    if page.looked_with:
+        low, high = bundle.game.players
+        each = max(1, games // (len(page.looked_with) * (high - low + 1)))
+        games = 0
+        for settings in page.looked_with:
+            for players in range(low, high + 1):
+                setup = make_setup(bundle.game, players, settings=settings)
+                tally.add(_played(bundle, replace(plan, setup=setup, games=each, sample=each), jobs))
+                games += each
+        yield f"In {games} games with {low} to {high} players, a share of them with each of:"
+        yield "; ".join(", ".join(settings) or "the usual settings" for settings in page.looked_with) + ".\n"
+    else:
+        tally = _played(bundle, replace(plan, games=games, sample=games), jobs)
+        yield f"In {games} games with {plan.setup.players} players.\n"
+    found = coverage(bundle.game, bundle.program, plan.setup, tally)
     yield "| what | reached | of | never |"
     yield "| --- | --- | --- | --- |"
-    for name, found in coverage(bundle.game, bundle.program, plan.setup, tally).items():
-        never = ", ".join(f"`{missed}`" for missed in found.missed) or "–"
-        yield f"| {name} | {found.reached} | {found.total} | {never} |"
+    for name, reached in found.items():
+        never = ", ".join(_gaps(reached) if name == "lines" else (f"`{one}`" for one in reached.missed))
+        yield f"| {name} | {reached.reached} | {reached.total} | {never or '–'} |"
+
+
+WORST = 4
+"""Gaps that are shown of a file, the longest."""
+
+
+def _gaps(lines: Reached) -> Iterator[str]:
+    """File by file, where the longest runs of lines are that were never reached."""
+    files: dict[str, list[int]] = {}
+    for missed in lines.missed:
+        name, _, line = missed.rpartition(":")
+        files.setdefault(Path(name).name, []).append(int(line))
+    for name, numbers in sorted(files.items(), key=lambda file: -len(file[1])):
+        runs: list[tuple[int, int]] = []
+        for number in numbers:
+            begun = runs.pop()[0] if runs and number - runs[-1][1] <= 2 else number
+            runs.append((begun, number))
+        runs.sort(key=lambda run: run[0] - run[1])
+        shown = [f"{a}" if a == b else f"{a}–{b}" for a, b in sorted(runs[:WORST])]
+        more = f" and {len(runs) - WORST} more" if len(runs) > WORST else ""
+        yield f"`{name}` {', '.join(shown)}{more} ({len(numbers)})"
 
 
 def _played(bundle: Bundle, plan: Plan, jobs: int) -> Tally:
