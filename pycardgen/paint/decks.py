@@ -19,7 +19,7 @@ from pycardgen.paint.impose import impose, single_pages
 from pycardgen.paint.incremental import composed, look, set_group_sizes
 from pycardgen.paint.marks import Labels
 from pycardgen.paint.page import Page
-from pycardgen.paint.press import Press, sheet_of, template_of
+from pycardgen.paint.press import Press, sheet_of, shown_title, template_of
 from pycardgen.paint.sheets import Card, Plan, Sheet, check_deck, check_faces
 from pycardgen.records import dataclass
 
@@ -60,8 +60,7 @@ def _sheets(press: Press, file: Job, jobs: Sequence[CardsJob]) -> Iterator[Page]
     if first is None:
         return
     plan, card = first
-    game = press.game
-    labels = Labels(f"{game.title} {game.version}", file.called)
+    labels = Labels(shown_title(press), file.called)
     both = any(job.back for job in jobs)
     shown = chain([card], (card for _, card in cards))
     if plan is None:

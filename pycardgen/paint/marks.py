@@ -37,15 +37,19 @@ class Labels:
 
 def marks_of(plan: Plan, sheet: Sheet, front: bool) -> Iterator[Item]:
     """What a sheet's pages have besides cards, its footer aside. Backs have no marks to cut by."""
-    hair = _ON_ALL_PLATES if sheet.color == "cmyk" else _HAIR
     if front and sheet.marks == "crop":
-        yield from crop_marks(plan, hair)
+        yield from crop_marks(plan, hair(sheet))
     elif front and sheet.marks == "lines":
         yield from cut_lines(plan)
     if front:
         yield from fold_line(plan)
     if sheet.registration:
-        yield from registration_marks(plan, hair)
+        yield from registration_marks(plan, hair(sheet))
+
+
+def hair(sheet: Sheet) -> Ink:
+    """The ink of marks: on all plates where there are plates."""
+    return _ON_ALL_PLATES if sheet.color == "cmyk" else _HAIR
 
 
 def _cuts(plan: Plan) -> tuple[list[float], list[float]]:

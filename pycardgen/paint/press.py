@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from pycardgen.diagnostics import Report
+from pycardgen.layout import typography
 from pycardgen.layout.board import Look
 from pycardgen.layout.compose import Kit
 from pycardgen.layout.display import Drawing
@@ -99,6 +100,12 @@ def sheet_of(press: Press, name: str | None) -> Sheet:
     name = name or "default"
     sheet = press.sheets.get(name, Sheet())
     return sheet if name in press.fixed else replace(sheet, paper=press.paper)
+
+
+def shown_title(press: Press) -> str:
+    """The game and its version, as the foot of pages names them."""
+    game = press.game
+    return f"{typography.smart(game.title, game.language)} {game.version}"
 
 
 def template_of(press: Press, name: str) -> Template | None:

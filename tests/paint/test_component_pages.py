@@ -18,10 +18,11 @@ from pycardgen.check import check_game
 from pycardgen.check.counts import bill
 from pycardgen.diagnostics import Collector
 from pycardgen.layout.components.outlines import outline
-from pycardgen.layout.display import Drawing, Group, Ink, Item, Polygon, Rect, TextRun, walk
+from pycardgen.layout.display import Circle, Drawing, Group, Ink, Item, Line, Polygon, Rect, TextRun, walk
+from pycardgen.model.components import PiecesJob
 from pycardgen.model.load import load_game
 from pycardgen.paint.components.pieces import Form, Piece, pages_of, planned
-from pycardgen.paint.jobs import print_job
+from pycardgen.paint.jobs import KINDS, function_of, print_job
 from pycardgen.paint.page import Page
 from pycardgen.paint.press import sheet_of
 
@@ -210,6 +211,71 @@ COLORS = ("#aa0000", "#0000aa")
 @pytest.mark.parametrize(("name", "edge"), [("buoys", True), ("signs", False), ("dice", False)])
 def test_files_with_backs_say_so_to_printers(name: str, edge: bool) -> None:
     assert (b"/DuplexFlipLongEdge" in outputs("a4")[f"pdf/{name}.pdf"]) is edge
+
+
+# --- marks ---
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_rectangles_with_bleed_have_crop_marks_as_cards_have(paper: str) -> None:
+    for page in pages("boat-mats", paper):
+        assert not [i for i in page.drawing.items if isinstance(i, Rect) and i.ink.stroke == "#000000"]
+        width, height = page.drawing.width, page.drawing.height
+        bleeds = []
+        for x, y, inner, _ in placed(page):
+            assert inner.clip
+            left, top, w, h, _ = inner.clip
+            bleeds.append(
+                (x + left, y + top, x + left + w, y + top + h, x, y, x + w + 2 * left, y + h + 2 * top)
+            )
+        lines = [i for i in page.drawing.items if isinstance(i, Line) and i.ink.width == 0.1]
+        xs = {round(v, 3) for box in bleeds for v in (box[4], box[6])}
+        ys = {round(v, 3) for box in bleeds for v in (box[5], box[7])}
+        assert {round(i.x1, 3) for i in lines if i.x1 == i.x2} == xs
+        assert {round(i.y1, 3) for i in lines if i.y1 == i.y2} == ys
+        for line in lines:
+            assert min(line.x1, line.x2, line.y1, line.y2) >= 3.0 - 1e-6
+            assert max(line.x1, line.x2) <= width - 3.0 + 1e-6
+            assert max(line.y1, line.y2) <= height - 10.0 + 1e-6, "it is clear of the foot"
+            for box in bleeds:
+                beside = line.x2 <= box[0] or line.x1 >= box[2] or line.y2 <= box[1] or line.y1 >= box[3]
+                assert beside, "marks stand outside the bleed"
+
+
+def test_registration_marks_of_both_sides_lie_on_each_other(tmp_path: Path) -> None:
+    import shutil
+
+    folder = tmp_path / "game"
+    shutil.copytree(GAME, folder)
+    (folder / "sheets.yaml").write_text("sheets:\n  mine: {extends: default, registration: true}\n")
+    text = (folder / "game.yaml").read_text().replace("size: 28}", "size: 28, sheet: mine}")
+    (folder / "game.yaml").write_text(text)
+    press, jobs, report = open_game("a4", folder)
+    front, back = list(function_of(KINDS[PiecesJob], "piece_pages")(press, jobs["buoys"]))
+    assert not report.found
+    width, height = front.drawing.width, front.drawing.height
+    shown = [
+        {(round(i.x, 3), round(i.y, 3)) for i in page.drawing.items if isinstance(i, Circle)}
+        for page in (front, back)
+    ]
+    assert len(shown[0]) == 4
+    assert shown[1] == {(round(width - x, 3), y) for x, y in shown[0]}
+    assert shown[1] == {(x, round(height - y, 3)) for x, y in shown[0]}
+    runs = [i for i in front.drawing.items if isinstance(i, TextRun)]
+    for x, _ in shown[0]:
+        assert all(run.x > x + 2.0 or run.x + run.width < x - 2.0 for run in runs if run.y > height - 12.0)
+    plain = pages("buoys")[0]
+    assert not [i for i in plain.drawing.items if isinstance(i, Circle)]
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("name", ["boats", "dice", "order-box", "tracks"])
+def test_what_is_cut_from_one_side_keeps_off_the_edge_of_the_paper(name: str, paper: str) -> None:
+    for page in pages(name, paper):
+        lines = [i for i in walk(page.drawing.items) if isinstance(i, Group) and i.transform]
+        assert lines
+        assert min(i.transform[4] for i in lines if i.transform and i in page.drawing.items) >= 8.0 - 1e-6
+        assert min(i.transform[5] for i in lines if i.transform and i in page.drawing.items) >= 8.0 - 1e-6
 
 
 # --- sizes ---

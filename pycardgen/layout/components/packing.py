@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 
 from pycardgen.layout.components.polygons import Point
@@ -25,13 +26,14 @@ def shelves(
     sizes: Sequence[tuple[float, float]], room: tuple[float, float], gap: float
 ) -> list[list[Place]] | None:
     """Pieces in rows on as few pages as hold them, the highest first, so that straight cuts part the rows;
-    upright or all lying, whichever needs fewer pages. Pieces of one size stay in their order.
+    upright or all lying, and with rows of one size if that takes no further page. Pieces of one size stay in
+    their order.
 
     Each page's pieces are centred from left to right. None if a piece is larger than the room.
     """
     best: list[list[Place]] | None = None
-    for turned in (False, True):
-        found = _shelves([(h, w) if turned else (w, h) for w, h in sizes], room, gap, turned)
+    for turned, tidy in ((False, True), (True, True), (False, False), (True, False)):
+        found = _shelves([(h, w) if turned else (w, h) for w, h in sizes], room, gap, turned, tidy)
         if found is not None and (best is None or len(found) < len(best)):
             best = found
     return best
@@ -39,31 +41,40 @@ def shelves(
 
 @dataclass(slots=True)
 class _Shelf:
-    """A row of a page: its upper edge, and how far it is filled."""
+    """A row of a page: its upper edge, how far it is filled, and for which size it was begun."""
 
     page: int
     y: float
     filled: float
+    size: tuple[float, float]
 
 
 def _shelves(
-    sizes: Sequence[tuple[float, float]], room: tuple[float, float], gap: float, turned: bool
+    sizes: Sequence[tuple[float, float]], room: tuple[float, float], gap: float, turned: bool, tidy: bool
 ) -> list[list[Place]] | None:
-    """Each piece in the first row with room for it, and each row on the first page with room for it."""
+    """Each piece in the first row with room for it, and each row on the first page with room for it. `tidy`:
+    in a row of another size only if all pieces of its size find room there.
+    """
     if any(w > room[0] + _SLACK or h > room[1] + _SLACK for w, h in sizes):
         return None
+    counts, alone = Counter(sizes), set[tuple[float, float]]()
     rows: list[_Shelf] = []
     pages: list[list[Place]] = []
     filled: list[float] = []
     for number in sorted(range(len(sizes)), key=lambda n: (-sizes[n][1], -sizes[n][0], n)):
-        w, h = sizes[number]
-        row = next((row for row in rows if row.filled + w <= room[0] + _SLACK), None)
+        size = w, h = sizes[number]
+        # The first of a size that is to stay together needs room for all of it.
+        needed = counts.pop(size, 1) * (w + gap) - gap if tidy else w
+        open_ = [row for row in rows if row.size == size] if size in alone else rows
+        row = next((row for row in open_ if row.filled + needed <= room[0] + _SLACK), None)
         if row is None:
+            if tidy:
+                alone.add(size)
             page = next((n for n, used in enumerate(filled) if used + h <= room[1] + _SLACK), len(pages))
             if page == len(pages):
                 pages.append([])
                 filled.append(0.0)
-            row = _Shelf(page, filled[page], 0.0)
+            row = _Shelf(page, filled[page], 0.0, size)
             rows.append(row)
             filled[page] += h + gap
         pages[row.page].append(Place(number, row.filled, row.y, turned))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pycardgen.layout.components.packing import Place, shelves
+from pycardgen.layout.components.packing import Place
 from pycardgen.layout.display import Drawing, Group, Item, Symbol, Use
 from pycardgen.model.print_job import Job
-from pycardgen.paint.components.frames import Frame, begins, frames, joined, page, too_large
+from pycardgen.paint.components.frames import Frame, begins, joined, packed, page, too_large
 from pycardgen.paint.page import Page
 from pycardgen.paint.press import Press, sheet_of
 from pycardgen.records import dataclass
@@ -37,11 +37,7 @@ def flat_pages(
     if not copies:
         return
     sizes = [(flat.drawing.width, flat.drawing.height) for flat in copies]
-    best: tuple[Frame, list[list[Place]]] | None = None
-    for frame in frames(press, sheet, job):
-        placed = shelves(sizes, frame.room[2:], GAP)
-        if placed is not None and (best is None or len(placed) < len(best[1])):
-            best = (frame, placed)
+    best = packed(press, sheet, job, sizes, GAP)
     if best is None:
         largest = max(sizes, key=lambda size: size[0] * size[1])
         too_large(press, job, kind, "a piece", largest, sheet.paper)

@@ -2,54 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from pycardgen.diagnostics import Diagnostic, Span
 from pycardgen.layout import fonts, sizes
-from pycardgen.layout.display import PT, Bookmark, Drawing, Ink, Item, Line, TextRun
+from pycardgen.layout.components.packing import Place, shelves
+from pycardgen.layout.display import PT, Bookmark, Circle, Drawing, Ink, Item, Line, TextRun
 from pycardgen.model.print_job import Job
+from pycardgen.paint.marks import hair
 from pycardgen.paint.page import Page
-from pycardgen.paint.press import Press
+from pycardgen.paint.press import Press, shown_title
 from pycardgen.paint.sheets import Sheet
 from pycardgen.records import dataclass
 
 FOOT = 10.0
 """What the footer takes of the lower edge, in mm."""
 
+EDGE, EASY = 5.0, 8.0
+"""How much of the paper's edge is left free at least, in mm, and how much if that takes no further page."""
+
+PAGE_FOLD = 4.0
+"""Between the fold of a page and the pieces, in mm."""
+
+_TARGET, _FROM_EDGE = 1.2, 6.0
+"""The radius of registration marks, and how far they are from the edges of the paper, in mm."""
+
 _FACE, _SIZE, _GREY, _EDGE, _BAR = "IBMPlexSansCondensed-Regular", 6.0, "#555555", 8.0, 100.0
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A kind of page. `room` is (x, y, w, h) of what may be used."""
+    """A kind of page. `room` is (x, y, w, h) of what may be used, `targets` the ink of registration marks, if
+    there are any.
+    """
 
     page: tuple[float, float]
     room: tuple[float, float, float, float]
     game: str
     title: str
     footer: bool
+    targets: Ink | None = None
 
 
-def frames(press: Press, sheet: Sheet, job: Job, even: bool = False) -> list[Frame]:
+def frames(press: Press, sheet: Sheet, job: Job, even: bool = False, edge: float = EDGE) -> list[Frame]:
     """The pages that a sheet allows: upright, lying, or both. `even`: as much is left free above as below,
     for what is printed on both sides.
     """
     w, h = sizes.PAPERS[sheet.paper]
     pages = {"portrait": [(w, h)], "landscape": [(h, w)], "auto": [(w, h), (h, w)]}[sheet.orientation]
-    side = max(sheet.margin, 5.0)
+    side = max(sheet.margin, edge)
     foot = max(side, FOOT) if sheet.footer else side
     head = foot if even else side
     return [
         Frame(
             page,
             (side, head, page[0] - 2 * side, page[1] - head - foot),
-            press.game.title,
+            shown_title(press),
             job.called,
             sheet.footer,
+            hair(sheet) if sheet.registration else None,
         )
         for page in pages
     ]
+
+
+def room_of(frame: Frame, fold: bool) -> tuple[float, float, float, float]:
+    """(x, y, w, h) of a page where fronts may lie: half of it if it is folded."""
+    x, y, w, h = frame.room
+    return (x, y, w, frame.page[1] / 2 - PAGE_FOLD - y) if fold else (x, y, w, h)
+
+
+def packed(
+    press: Press,
+    sheet: Sheet,
+    job: Job,
+    sizes: Sequence[tuple[float, float]],
+    gap: float,
+    even: bool = False,
+    fold: bool = False,
+) -> tuple[Frame, list[list[Place]]] | None:
+    """Pieces of these sizes on as few pages as hold them, a wide edge left free if that takes no more of
+    them. None if one is too large for a page.
+    """
+    best: tuple[Frame, list[list[Place]]] | None = None
+    for edge in (EASY, EDGE):
+        for frame in frames(press, sheet, job, even, edge):
+            placed = shelves(sizes, room_of(frame, fold)[2:], gap)
+            if placed is not None and (best is None or len(placed) < len(best[1])):
+                best = frame, placed
+    return best
 
 
 def behind(
@@ -90,6 +132,8 @@ def page(
     content: list[Item] = [*items]
     if number == 1 and not back and not any(isinstance(item, Bookmark) for item in content):
         content.insert(0, Bookmark(frame.title, 0, 0.0))
+    if frame.targets:
+        content += _targets(frame.page, frame.targets)
     if frame.footer:
         content += _footer(frame, number, total, note)
     label = f"{frame.title} {number}" + (" back" if back else "")
@@ -99,8 +143,9 @@ def page(
 def _footer(frame: Frame, number: int, total: int, note: str) -> list[Item]:
     """Game, job and page, a bar that shows whether the printer scaled, and above them what is to be done."""
     width, base = frame.page[0], frame.page[1] - 4.0
-    right, ink = width - _EDGE, Ink(stroke=_GREY, width=0.15)
-    bar = min(_BAR, width - 2 * _EDGE - 60.0)
+    side = _EDGE + (1.5 if frame.targets else 0.0)
+    right, ink = width - side, Ink(stroke=_GREY, width=0.15)
+    bar = min(_BAR, width - 2 * side - 60.0)
     bar = _BAR if bar >= _BAR else 50.0
     left = right - bar
     items: list[Item] = [Line(left, base, right, base, ink)]
@@ -111,10 +156,20 @@ def _footer(frame: Frame, number: int, total: int, note: str) -> list[Item]:
     says = replace(says, x=left - 1.5 - says.width)
     items.append(says)
     text = " · ".join(part for part in (frame.game, frame.title, f"page {number} of {total}") if part)
-    items.append(_shortened(text, _EDGE, base, says.x - 3.0 - _EDGE))
+    items.append(_shortened(text, side, base, says.x - 3.0 - side))
     if note:
-        items.append(_shortened(note, _EDGE, base - 3.2, width - 2 * _EDGE))
+        items.append(_shortened(note, side, base - 3.2, width - 2 * side))
     return items
+
+
+def _targets(size: tuple[float, float], ink: Ink) -> Iterator[Item]:
+    """A target at each corner of the paper: those of both sides lie on each other when backs lie right."""
+    reach = _TARGET + 0.8
+    for x in (_FROM_EDGE, size[0] - _FROM_EDGE):
+        for y in (_FROM_EDGE, size[1] - _FROM_EDGE):
+            yield Circle(x, y, _TARGET, ink)
+            yield Line(x - reach, y, x + reach, y, ink)
+            yield Line(x, y - reach, x, y + reach, ink)
 
 
 def _text(x: float, y: float, text: str, size: float = _SIZE) -> TextRun:

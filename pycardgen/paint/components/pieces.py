@@ -20,7 +20,9 @@ from pycardgen.layout.template import Template
 from pycardgen.model.components import PiecesJob
 from pycardgen.model.print_job import Job
 from pycardgen.paint.components.copies import copies, draw, job_subject, one_size, resized
-from pycardgen.paint.components.frames import Frame, begins, behind, frames, joined, page, too_large
+from pycardgen.paint.components.crops import crops
+from pycardgen.paint.components.frames import Frame, begins, behind, frames, joined, page, room_of, too_large
+from pycardgen.paint.marks import hair
 from pycardgen.paint.page import Page
 from pycardgen.paint.press import Press, sheet_of, template_of
 from pycardgen.paint.sheets import Sheet
@@ -28,9 +30,6 @@ from pycardgen.records import dataclass, field
 
 LEAST_GAP = 2.0
 """Between two pieces, in mm, if they have no bleed."""
-
-PAGE_FOLD = 4.0
-"""Between the fold of a page and the pieces, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +79,12 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Lattice:
-    """Where the pieces of one job lie on each of its pages."""
+    """Where the pieces of one job lie on its pages. `cropped`: marks in the margins show where to cut."""
 
     run: Run
     form: Form
     slots: Sequence[Point]
+    cropped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,12 +149,6 @@ def spaced(sheet: Sheet, form: Form) -> tuple[Form, float]:
     return replace(form, bleed=min(bleed, gap / 2)), gap
 
 
-def room_of(frame: Frame, fold: bool) -> tuple[float, float, float, float]:
-    """(x, y, w, h) of a page where fronts may lie."""
-    x, y, w, h = frame.room
-    return (x, y, w, frame.page[1] / 2 - PAGE_FOLD - y) if fold else (x, y, w, h)
-
-
 def planned(
     press: Press, job: Job, sheet: Sheet, form: Form, shape: str, fold: bool = False
 ) -> Lattice | None:
@@ -162,7 +156,19 @@ def planned(
     form, gap = spaced(sheet, form)
     found = [(frame, _slots(frame, form, gap, shape, fold)) for frame in frames(press, sheet, job, even=True)]
     frame, slots = max(found, key=lambda one: len(one[1]))
-    return Lattice(Run(frame, sheet, fold), form, slots) if slots else None
+    if not slots:
+        return None
+    run = Run(frame, sheet, fold)
+    cropped = bool(_crops(run, slots, form))
+    return Lattice(run, replace(form, outlined=form.outlined and not cropped), slots, cropped)
+
+
+def _crops(run: Run, slots: Sequence[Point], form: Form) -> list[Item]:
+    """Marks instead of outlines: of pieces with bleed and straight edges, if the sheet has marks and room."""
+    shape = form.shape
+    if not form.outlined or shape.points or shape.radius or form.bleed < 1.0 or run.sheet.marks != "crop":
+        return []
+    return crops(run.frame, slots, (shape.width, shape.height), form.bleed, run.fold, hair(run.sheet))
 
 
 def _slots(frame: Frame, form: Form, gap: float, shape: str, fold: bool) -> list[Point]:
@@ -192,14 +198,14 @@ def pages_of(lattice: Lattice, pieces: Iterable[Piece], total: int) -> Iterator[
     run, slots = lattice.run, lattice.slots
     run.pages = -(-total // len(slots))
     chunks = _chunks(pieces, len(slots))
-    yield from laid_pages(
-        run, ([Laid(p, lattice.form, *at) for p, at in zip(c, slots, strict=False)] for c in chunks)
-    )
+    laid = ([Laid(p, lattice.form, *at) for p, at in zip(c, slots, strict=False)] for c in chunks)
+    yield from laid_pages(run, laid, lattice.cropped)
 
 
-def laid_pages(run: Run, pages: Iterable[Sequence[Laid]]) -> Iterator[Page]:
+def laid_pages(run: Run, pages: Iterable[Sequence[Laid]], cropped: bool = False) -> Iterator[Page]:
     """The pages of what lies on each, backs where the sheet wants them. Where jobs share paper (their forms
-    have titles), the file's outline leads to where each begins, and the foot says what is on the page.
+    have titles), the file's outline leads to where each begins, and the foot says what is on the page. With
+    `cropped`, marks show where to cut.
     """
     late: list[Page] = []
     begun: set[str] = set()
@@ -207,6 +213,9 @@ def laid_pages(run: Run, pages: Iterable[Sequence[Laid]]) -> Iterator[Page]:
         marks = begins([(one.form.title, one.y) for one in laid], begun)
         titles = ", ".join(dict.fromkeys(one.form.title for one in laid if one.form.title))
         items = [*marks, *_fronts(run, laid)]
+        if cropped:
+            form = replace(laid[0].form, outlined=True)
+            items += _crops(run, [(one.x, one.y) for one in laid], form)
         if run.fold:
             line = run.frame.page[1] / 2
             items += [*_backs(run, laid), *folds([((0.0, line), (run.frame.page[0], line))])]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pycardgen.layout.components.packing import Place, shelves
+from pycardgen.layout.components.packing import Place
 from pycardgen.model.components import (
     BoxJob,
     ComponentJob,
@@ -18,7 +18,7 @@ from pycardgen.model.components import (
 )
 from pycardgen.paint.components.dice import dice_flats
 from pycardgen.paint.components.flats import Flat, flat_pages
-from pycardgen.paint.components.frames import Frame, frames, too_large
+from pycardgen.paint.components.frames import packed, room_of, too_large
 from pycardgen.paint.components.mats import mat_pieces
 from pycardgen.paint.components.pieces import (
     Form,
@@ -29,7 +29,6 @@ from pycardgen.paint.components.pieces import (
     form_of,
     laid_pages,
     pieces_of,
-    room_of,
     sides_of,
     spaced,
 )
@@ -81,12 +80,7 @@ def _piece_pages(press: Press, job: PartsJob) -> Iterator[Page]:
     copies = [copy for one in job.jobs for copy in _copies(press, one, sheet)]
     if not copies:
         return
-    sizes = [copy.size for copy in copies]
-    best: tuple[Frame, list[list[Place]]] | None = None
-    for frame in frames(press, sheet, job.job, even=True):
-        placed = shelves(sizes, room_of(frame, fold)[2:], 0.0)
-        if placed is not None and (best is None or len(placed) < len(best[1])):
-            best = frame, placed
+    best = packed(press, sheet, job.job, [copy.size for copy in copies], 0.0, even=True, fold=fold)
     if best is None:
         largest = max(copies, key=lambda copy: copy.size[0] * copy.size[1])
         shape = largest.form.shape
