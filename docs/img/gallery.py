@@ -55,10 +55,10 @@ GAMES: dict[str, tuple[Picture, ...]] = {
         Picture(
             "chapters-act-1", (0, 1), "Chapters of the first act: illustrations are made from the card's id."
         ),
-        Picture("starts-bosses-epilogues", (2,), "Bosses."),
+        Picture("starts-bosses-and-epilogues", (2,), "Bosses."),
         Picture("chapters-act-1", (0,), "The same chapters with little ink.", "low-ink"),
         Picture("items", (0, 2), "Items. What takes two slots lies on its side."),
-        Picture("crew-tactics", (0, 1), "The crew, whose dice are on their cards."),
+        Picture("crew-and-tactics", (0, 1), "The crew, whose dice are on their cards."),
         Picture("crew-dice", (0,), "Dice to fold."),
         Picture("ammo-stickers", (0,), "The same as stickers, for blank dice."),
         Picture("medical-records", (0,), "A pad, four on a page."),
