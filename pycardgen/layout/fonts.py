@@ -14,6 +14,7 @@ from functools import cache
 from importlib.resources import files
 from operator import add
 from pathlib import Path
+from unicodedata import normalize
 
 from pycardgen.records import dataclass, field
 
@@ -287,8 +288,10 @@ def segments(name: str, text: str, chain: tuple[str, ...] = (FALLBACK,), spaced:
     """The text as (face, text, width in em), each part covered by its face, or by one of the families of the
     chain. What is `spaced` has no ligatures.
 
-    Missing characters are left out.
+    Letters whose accents are characters of their own, as some programs write them, are put together. Missing
+    characters are left out.
     """
+    text = text if text.isascii() else normalize("NFC", text)
     first = face(name)
     try:
         return Segments([(name, text, first.width(text, spaced))])

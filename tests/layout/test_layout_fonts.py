@@ -95,6 +95,12 @@ def test_characters_that_it_lacks_come_from_the_fallback(folder: Path) -> None:
     assert other.face.startswith("Boxes-700:")
 
 
+def test_accents_that_stand_alone_are_put_on_their_letters() -> None:
+    name = fonts.face_name("plex-condensed", 400, False)
+    assert fonts.segments(name, "Cafe\u0301") == fonts.segments(name, "Caf\u00e9")
+    assert [part[1] for part in fonts.segments(name, "Cafe\u0301").parts] == ["Caf\u00e9"]
+
+
 @pytest.mark.parametrize("word", ["שלום", "سلام", "नमस्ते", "สวัสดี", "ខ្មែរ"])
 def test_scripts_that_would_be_printed_wrong_are_not_set(folder: Path, word: str) -> None:
     (folder / "fonts/other.ttf").write_bytes(made_font(chars=f"AVfixyz- {''.join(dict.fromkeys(word))}"))
