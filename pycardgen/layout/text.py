@@ -473,8 +473,8 @@ def _broken(prepared: Prepared, size: float, w: float) -> tuple[tuple[LineSpan, 
     return tuple([tuple(lines_of(p, limit)) for p in prepared.paras])
 
 
-SHORT, GOOD = 0.25, 0.4
-"""Parts of the width: a shorter last line is too short, and how long it becomes if words can be had."""
+SHORT = 0.25
+"""The part of the width that a last line should have."""
 
 WEIGHT = 2.5
 """How much worse it is that the last line is short than that another one is."""
@@ -482,7 +482,7 @@ WEIGHT = 2.5
 LEAST = 0.55
 """How long the other lines stay, as a part of the width."""
 
-EVEN = 6
+EVEN = 3
 """How many lines at the end of a paragraph are broken anew, at most."""
 
 
@@ -502,7 +502,7 @@ def without_widow(para: Para, lines: Sequence[LineSpan], limit: float) -> tuple[
         return before
     found = _even(para.words, before[kept:], room)
     least = min(LEAST * room, *(line[2] for line in before[kept:-1]))
-    if found is None or found[-1][2] <= width or min(line[2] for line in found[:-1]) < least - _SLACK:
+    if found is None or found[-1][0] >= start or min(line[2] for line in found[:-1]) < least - _SLACK:
         return before
     return (*before[:kept], *found)
 
@@ -523,7 +523,7 @@ def _even(words: Sequence[Word], lines: Sequence[LineSpan], room: float) -> tupl
                 width = _width(words, begin, stop)
                 if width > room + _SLACK:
                     break
-                free = WEIGHT * max(0.0, GOOD - width / room) if last else 1.0 - width / room
+                free = WEIGHT * max(0.0, SHORT - width / room) if last else 1.0 - width / room
                 total = cost + free * free
                 if stop not in reached or total < reached[stop][0]:
                     reached[stop] = (total, (*done, (begin, stop, width)))
