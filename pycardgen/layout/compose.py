@@ -434,20 +434,21 @@ def _make_icon(kit: Kit, name: str, ink_color: str, report: Report) -> Symbol | 
     return Symbol(f"icon-{name}", box, _painted(kit, shapes, ink_color))
 
 
+_PLAIN_SVG = "save it as plain SVG, text and effects turned into paths; or as PNG with 300 pixels an inch"
+
+
 def _painted(kit: Kit, shapes: Iterable[svgicon.Shape], ink_color: str) -> tuple[Item, ...]:
-    return tuple(
-        PathItem(
-            shape.commands,
-            Ink(
-                _icon_paint(kit, shape.fill, ink_color),
-                _icon_paint(kit, shape.stroke, ink_color),
-                shape.width,
-                round_joins=True,
-            ),
-            shape.even_odd,
-        )
-        for shape in shapes
-    )
+    return tuple(_painted_shape(kit, shape, ink_color) for shape in shapes)
+
+
+def _painted_shape(kit: Kit, shape: svgicon.Shape, ink_color: str) -> Item:
+    fill = shape.fill if isinstance(shape.fill, Gradient) else _icon_paint(kit, shape.fill, ink_color)
+    stroke = _icon_paint(kit, shape.stroke, ink_color)
+    ink = Ink(fill, stroke, shape.width, shape.dash, shape.rounded)
+    path = PathItem(shape.commands, ink, shape.even_odd)
+    if shape.transform is None and shape.opacity == 1.0:
+        return path
+    return Group((path,), transform=shape.transform, opacity=shape.opacity)
 
 
 def _icon_paint(kit: Kit, paint: str, ink_color: str) -> str | None:
@@ -469,7 +470,7 @@ def _icon_shapes(kit: Kit, icon: Icon, report: Report) -> tuple[Box, list[svgico
         return svgicon.read_svg(data)
     except svgicon.SvgError as error:
         message = f"'{icon.file}' can't be used as an icon: {error}"
-        report(Diagnostic("PCG0734", message, span, "save it as plain SVG with paths only"))
+        report(Diagnostic("PCG0734", message, span, _PLAIN_SVG))
         return None
 
 
@@ -655,7 +656,7 @@ def _vector(kit: Kit, name: str, ink_color: str, span: Span | None, report: Repo
         box, shapes = svgicon.read_svg(data)
     except svgicon.SvgError as error:
         message = f"'{name}' can't be printed: {error}"
-        report(Diagnostic("PCG0734", message, span, "save it as plain SVG with paths only"))
+        report(Diagnostic("PCG0734", message, span, _PLAIN_SVG))
         return None
     stem = re.sub(r"[^A-Za-z0-9_-]+", "-", name)
     return Vector(sha256(data).hexdigest(), Symbol(f"image-{stem}", box, _painted(kit, shapes, ink_color)))

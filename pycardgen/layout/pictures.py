@@ -60,18 +60,44 @@ def load_picture(folder: Path | None, name: str, span: Span | None, report: Repo
     digest, cache = sha256(data).hexdigest(), open_cache()
     key = key_of(digest)
     kept = cache.get(_KIND, key)
-    kind, width, height = marshal.loads(kept) if kept is not None else ("", 0, 0)
+    kind, width, height, turned = marshal.loads(kept) if kept is not None else ("", 0, 0, False)
     if not kind or width * height > MAX_PIXELS:
         found = _examined(data, name, span, report)
         if found is None:
             return None
         cache.put(_KIND, key, marshal.dumps(found))
-        kind, width, height = found
+        kind, width, height, turned = found
+    if turned:
+        data = _upright(data, kind, digest)
+        digest = sha256(data).hexdigest()
     return Picture(digest, kind, width, height, data)
 
 
-def _examined(data: bytes, name: str, span: Span | None, report: Report) -> tuple[str, int, int] | None:
-    """The kind, the width and the height of a picture that is whole; None after reporting why not."""
+_ORIENTATION = 0x0112
+"""The Exif tag that says how a camera was held."""
+
+
+def _upright(data: bytes, kind: str, digest: str) -> bytes:
+    """A picture as it is seen, where its file says that it is to be turned; kept, for it is packed anew."""
+    cache, key = open_cache(), key_of(digest, "upright")
+    kept = cache.get(_KIND, key)
+    if kept is not None:
+        return kept
+    from PIL import Image, ImageOps
+
+    with Image.open(BytesIO(data)) as image:
+        turned = ImageOps.exif_transpose(image)
+        out = BytesIO()
+        fine = {"quality": 95, "subsampling": 0} if kind == "JPEG" else {}
+        turned.save(out, kind, icc_profile=image.info.get("icc_profile"), exif=b"", **fine)
+    cache.put(_KIND, key, out.getvalue())
+    return out.getvalue()
+
+
+def _examined(data: bytes, name: str, span: Span | None, report: Report) -> tuple[str, int, int, bool] | None:
+    """The kind, the width and the height of a picture that is whole, as it is seen, and whether it is to be
+    turned for that; None after reporting why not.
+    """
     import warnings
 
     from PIL import Image
@@ -89,10 +115,12 @@ def _examined(data: bytes, name: str, span: Span | None, report: Report) -> tupl
                         Diagnostic("PCG0733", message, span, "save it smaller: 300 pixels an inch are enough")
                     )
                     return None
+                orientation = image.getexif().get(_ORIENTATION, 1)
                 image.draft(image.mode, (width // 8, height // 8))  # of a JPEG all is read, but little made
                 image.load()
     except Exception:  # Pillow's decoders raise many kinds of exceptions for damaged files
         message = f"'{name}' is not a whole PNG or JPEG picture"
         report(Diagnostic("PCG0732", message, span, "save it as PNG or JPEG"))
         return None
-    return kind, width, height
+    turned = orientation in range(2, 9)
+    return (kind, height, width, turned) if turned and orientation > 4 else (kind, width, height, turned)

@@ -16,7 +16,7 @@ from PIL import Image as Pil
 
 from pycardgen.diagnostics import Collector
 from pycardgen.layout import paths
-from pycardgen.layout.display import Group, Image, Use, path_text
+from pycardgen.layout.display import Gradient, Group, Image, Use, path_text
 from pycardgen.layout.display import Path as PathItem
 from pycardgen.layout.pictures import load_picture
 from pycardgen.layout.svgicon import SvgError, read_svg
@@ -97,6 +97,17 @@ def test_shapes_of_an_icon() -> None:
     assert len(shapes) == 5
 
 
+FADING = (
+    '<linearGradient id="g"><stop offset="0" stop-color="red"/><stop offset="1" stop-opacity="0"/>'
+    "</linearGradient>"
+    '<path d="M0 0h1v1z" fill="url(#g)"/>'
+)
+
+BOMB = '<g id="a0"><path d="M0 0h1"/></g>' + "".join(
+    f'<g id="a{n}">' + f'<use href="#a{n - 1}"/>' * 10 + "</g>" for n in range(1, 9)
+)
+
+
 @pytest.mark.parametrize(
     "data",
     [
@@ -108,7 +119,23 @@ def test_shapes_of_an_icon() -> None:
         svg('<image href="x"/>'),
         svg('<path d="M0"/>'),
         svg('<path d="M0 0h1" fill="url(#g)"/>'),
-        svg('<g transform="skewX(3)"><path d="M0 0h1"/></g>'),
+        svg('<g transform="perspective(3)"><path d="M0 0h1"/></g>'),
+        svg('<path d="M0 0h1" stroke="url(#g)"/><linearGradient id="g"/>'),
+        svg('<path d="M0 0h1v1z" fill="url(#g)"/><linearGradient id="g"/>'),
+        svg('<path d="M0 0h1v1z" fill="url(#g)"/><pattern id="g"/>'),
+        svg(FADING),
+        svg('<path d="M0 0h1" fill="#12"/>'),
+        svg('<path d="M0 0h1" fill="rgb(1,2)"/>'),
+        svg('<path d="M0 0h1" filter="url(#f)"/>'),
+        svg('<g style="mask:url(#m)"><path d="M0 0h1"/></g>'),
+        svg("<style>g > path {fill: red}</style>"),
+        svg("<script>x()</script>"),
+        svg('<use href="other.svg#a"/>'),
+        svg('<use href="https://example.org/a.svg#a"/>'),
+        svg('<use href="#gone"/>'),
+        svg('<g id="a"><use href="#a"/></g>'),
+        svg(BOMB),
+        svg("<foreignObject/>"),
         svg("", head='width="0" height="5"'),
         b"<!DOCTYPE svg [<!ENTITY a 'aaaa'>]>" + svg("&a;"),
         svg("<g>" * 50 + "</g>" * 50),
@@ -118,6 +145,108 @@ def test_shapes_of_an_icon() -> None:
 def test_what_can_not_be_an_icon(data: bytes) -> None:
     with pytest.raises(SvgError):
         read_svg(data)
+
+
+@pytest.mark.parametrize(
+    ("paint", "fill"),
+    [
+        ('fill="tomato"', "#ff6347"),
+        ('fill="#0aF"', "#00aaff"),
+        ('fill="rgb(10, 20 30)"', "#0a141e"),
+        ('fill="rgb(0%,50%,100%)"', "#0080ff"),
+        ('style="fill: hsl(120, 100%, 25%)"', "#008000"),
+        ('class="one two"', "#123456"),
+        ('id="three" class="one"', "#654321"),
+        ('class="one" style="fill:#ffffff"', "#ffffff"),
+        ('color="#00ff00" fill="currentColor"', "#00ff00"),
+        ("", "current"),
+    ],
+)
+def test_colours_of_shapes(paint: str, fill: str) -> None:
+    sheet = "<style>/* {} */ .one, rect.four {fill:#123456} #three{ fill : #654321 }</style>"
+    _, (shape,) = read_svg(svg(f'{sheet}<path d="M0 0h1v1z" {paint}/>'))
+    assert shape.fill == fill
+
+
+def test_what_is_seen_through_and_what_is_not_shown() -> None:
+    _, shapes = read_svg(
+        svg(
+            '<g opacity="0.5"><path d="M0 0h1v1z" fill-opacity="0.5" stroke="red"/></g>'
+            '<path d="M0 0h1" display="none"/><g visibility="hidden"><path d="M0 0h1"/></g>'
+            '<path d="M0 0h1" fill="rgba(255,0,0,0.25)"/><path d="M0 0h1" fill="none"/>'
+        )
+    )
+    assert [shape.opacity for shape in shapes] == [0.25, 0.5, 0.25]
+    assert [(shape.fill, shape.stroke) for shape in shapes[:2]] == [("current", "none"), ("none", "#ff0000")]
+
+
+def test_strokes_are_as_they_are_said_to_be() -> None:
+    _, (shape, plain) = read_svg(
+        svg(
+            '<g transform="scale(2)" stroke="red" fill="none"><path d="M0 0h9" stroke-dasharray="1,2 3"'
+            ' stroke-linecap="round"/><path d="M0 0h9"/></g>'
+        )
+    )
+    assert (shape.dash, shape.rounded, shape.width) == ((2, 4, 6, 2, 4, 6), True, 2)
+    assert (plain.dash, plain.rounded) == ((), False)
+
+
+def test_parts_that_are_used_again() -> None:
+    _, shapes = read_svg(
+        svg(
+            '<defs><path id="p" d="M0 0h2v2z"/><symbol id="s" viewBox="0 0 10 10">'
+            '<rect width="10" height="10"/></symbol></defs><use href="#p" x="3" y="4" fill="red"/>'
+            '<use xlink:href="#s" x="5" width="20" height="40" xmlns:xlink="http://www.w3.org/1999/xlink"/>'
+            '<svg x="1" y="2" width="10" height="10" viewBox="0 0 5 5"><rect width="5" height="5"/></svg>'
+            '<rect width="100%" height="50%"/><g transform="skewX(45)"><path d="M0 1h1"/></g>'
+        )
+    )
+    assert shapes[0].fill == "#ff0000"
+    assert [paths.bounds(shape.commands) for shape in shapes] == [
+        (3, 4, 2, 2),
+        (5, 10, 20, 20),
+        (1, 2, 10, 10),
+        (0, 0, 24, 12),
+        (pytest.approx(1), 1, 1, 0),
+    ]
+
+
+def test_gradients_lie_over_shapes_or_over_the_drawing() -> None:
+    stops = '<stop offset="0" stop-color="#ff0000"/><stop offset="100%" style="stop-color:blue"/>'
+    _, (over, own, round_) = read_svg(
+        svg(
+            f'<linearGradient id="a" x2="0" y2="1">{stops}</linearGradient>'
+            '<linearGradient id="b" href="#a" gradientUnits="userSpaceOnUse" x1="4" x2="50%" y2="0"'
+            ' gradientTransform="translate(1 0)"/>'
+            f'<radialGradient id="c">{stops}</radialGradient>'
+            '<g fill="url(#a)"><path d="M2 4h10v20h-10z"/></g><path d="M0 0h1v1z" fill="url(#b)"/>'
+            '<path d="M2 4h10v20h-10z" fill="url(#c)" transform="scale(2)"/>'
+        )
+    )
+    ends = ((0.0, "#ff0000"), (1.0, "#0000ff"))
+    assert over.fill == Gradient("linear", 0, 0, 0, 1, ends)
+    assert over.transform == (10, 0, 0, 20, 2, 4)
+    assert paths.bounds(over.commands) == pytest.approx((0, 0, 1, 1))
+    assert own.fill == Gradient("linear", 4, 0, 12, 0, ends)
+    assert own.transform == (1, 0, 0, 1, 1, 0)
+    assert round_.fill == Gradient("radial", 0.5, 0.5, 0.5, 0, ends)
+    assert round_.transform == (20, 0, 0, 40, 4, 8)
+
+
+def test_a_document_type_without_declarations_is_no_harm() -> None:
+    head = (
+        b'<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">'
+    )
+    assert len(read_svg(head + svg('<path d="M0 0h1"/><x:view xmlns:x="tool"/>'))[1]) == 1
+
+
+@given(st.text("<>/=\"' agpathd#useMm019.hrf", max_size=60))
+def test_whatever_stands_in_a_file_it_is_read_or_refused(inner: str) -> None:
+    try:
+        box, _ = read_svg(svg(f'<g id="a">{inner}</g>'))
+    except SvgError:
+        return
+    assert box == (0, 0, 24, 24)
 
 
 def test_icons_from_files(tmp_path: Path) -> None:
@@ -153,6 +282,33 @@ def art(tmp_path: Path) -> Path:
     Pil.new("RGB", (5, 5)).save(tmp_path / "other.gif")
     (tmp_path / "empty.png").write_bytes(b"")
     return tmp_path
+
+
+@pytest.mark.parametrize("kind", ["png", "jpg"])
+@pytest.mark.parametrize(
+    ("orientation", "turned"), [(1, None), (3, "ROTATE_180"), (6, "ROTATE_90"), (5, "TRANSPOSE")]
+)
+def test_pictures_are_as_the_camera_was_held(
+    tmp_path: Path, kind: str, orientation: int, turned: str | None
+) -> None:
+    """The upper left corner is red, however the file has it."""
+    image = Pil.new("RGB", (40, 20), "#336699")
+    image.paste("#ff0000", (0, 0, 8, 8))
+    exif = Pil.Exif()
+    exif[0x0112] = orientation
+    kept = image.transpose(getattr(Pil.Transpose, turned)) if turned else image
+    kept.save(tmp_path / f"photo.{kind}", exif=exif)
+    report = Collector()
+    for _ in range(2):  # once read, once remembered
+        found = load_picture(tmp_path, f"photo.{kind}", None, report)
+        assert found is not None
+        assert (found.width, found.height) == (40, 20)
+        with Pil.open(BytesIO(found.data)) as shown:
+            assert shown.size == (40, 20)
+            assert shown.getexif().get(0x0112, 1) == 1
+            assert shown.convert("RGB").getpixel((3, 3)) == pytest.approx((255, 0, 0), abs=25)
+            assert shown.convert("RGB").getpixel((36, 16)) == pytest.approx((0x33, 0x66, 0x99), abs=25)
+    assert not report.found
 
 
 def test_pictures_fit_their_box(art: Path) -> None:
