@@ -30,6 +30,20 @@ TARGETS = (
 """As `pycardgen.paint.exports` has them, which help needn't import."""
 
 
+OPTIONS = {
+    "dpi": ("png", "playingcards.io", "screentop"),
+    "no_bleed": ("png", "svg"),
+    "outlines": ("svg",),
+    "url": ("tabletop-simulator", "playingcards.io", "screentop"),
+    "pixels": ("tabletop-simulator",),
+    "paper": ("cut-svg",),
+}
+"""Which targets an option is for, where it isn't for all."""
+
+LISTS = frozenset(("manifest.json", "manifest.csv", "tables.yaml"))
+"""Files that only say what else there is."""
+
+
 def _target(context: click.Context, parameter: click.Parameter, value: str) -> str:
     """The name of a target, in any letters."""
     name = value.strip().lower()
@@ -83,8 +97,14 @@ def _url(context: click.Context, parameter: click.Parameter, value: str | None) 
     help="Dots an inch, to png, playingcards.io and screentop.",
 )
 @click.option("--no-bleed", is_flag=True, help="Cut to size, to png and svg.")
-@click.option("--outlines", is_flag=True, help="Text as outlines, to svg.")
-@click.option("--url-base", "url", callback=_url, metavar="URL", help="Where you will put the pictures.")
+@click.option("--outlines", is_flag=True, help="Text as outlines, to svg: for programs that lack the fonts.")
+@click.option(
+    "--url-base",
+    "url",
+    callback=_url,
+    metavar="URL",
+    help="Where you will put the pictures, to virtual tables.",
+)
 @click.option(
     "--sheet-pixels",
     "pixels",
@@ -114,13 +134,15 @@ def command(
     """Write a game for print shops, virtual tables, cutting machines or spreadsheets.
 
     What is exported are the print jobs of game.yaml. If there are errors nothing is written, and the folder
-    stays as it was.
+    stays as it was. What to do with the files is said at the end, and in docs/exports.md.
     """
     from pycardgen.check import check_and_compile
     from pycardgen.layout.sizes import PAPERS
+    from pycardgen.paint.exports import TARGETS as KNOWN
     from pycardgen.paint.exports import Order
     from pycardgen.paint.press import open_press
 
+    _fits(context, target)
     if paper not in PAPERS:
         hint = did_you_mean(paper, PAPERS) or f"there are {', '.join(PAPERS)}"
         raise click.BadParameter(f"there is no paper {paper!r}: {hint}", param_hint="--paper")
@@ -137,9 +159,23 @@ def command(
     jobs = _chosen(checked.game, names, problems)
     shown = progress(jobs, "exporting")
     order = Order(target, press, shown, folder, dpi, not no_bleed, outlines, url, pixels)
-    count, changed = _write(order.folder, order, problems)
-    files = "file" if count == 1 else "files"
-    click.echo(f"{shown_folder.as_posix()}: {count} {files}, {changed} changed")
+    made, changed = _write(order.folder, order, problems)
+    files = "file" if len(made) == 1 else "files"
+    click.echo(f"{shown_folder.as_posix()}: {len(made)} {files}, {changed} changed")
+    if made <= LISTS:
+        click.echo(f"Nothing that these print jobs make is for {target}.", err=True)
+    elif KNOWN[target].then:
+        click.echo(f"Next: {KNOWN[target].then.format(game=checked.game.id)}.")
+
+
+def _fits(context: click.Context, target: str) -> None:
+    """Raises click.UsageError for an option that means nothing to a target."""
+    for name, targets in OPTIONS.items():
+        given = context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+        if given and target not in targets:
+            option = next(p for p in context.command.params if p.name == name).opts[0]
+            message = f"{option} is for {' and '.join(targets)}; it means nothing to {target}."
+            raise click.UsageError(message, context)
 
 
 def _chosen(game: Game, names: tuple[str, ...], problems: Collector) -> list[PrintJob]:
@@ -155,8 +191,8 @@ def _chosen(game: Game, names: tuple[str, ...], problems: Collector) -> list[Pri
     return [job for job in jobs if not names or job.job.name in names]
 
 
-def _write(folder: Path, order: object, problems: Collector) -> tuple[int, int]:
-    """Make all files aside, then put them in place; how many there are, and how many weren't there so.
+def _write(folder: Path, order: object, problems: Collector) -> tuple[set[str], int]:
+    """Make all files aside, then put them in place; their paths, and how many weren't there so.
 
     Raises DiagnosticError if anything could not be made.
     """
@@ -165,15 +201,15 @@ def _write(folder: Path, order: object, problems: Collector) -> tuple[int, int]:
     from pycardgen.paint.folder import replaced
 
     assert isinstance(order, Order)
-    count = 0
+    paths: set[str] = set()
     with ExitStack() as stack:
         made = stack.enter_context(replaced(folder, owned(folder)))
         for output in export(order):
             made.write(output.path, output.data)
-            count += 1
+            paths.add(output.path)
         found = list(dict.fromkeys(problems.found))
         if problems.failed:
             raise DiagnosticError(*found)
         if found:
             show(found, err=True)
-    return count, made.changed
+    return paths, made.changed

@@ -44,6 +44,19 @@ def test_files_are_below_the_game_and_the_target(capsys: Capsys) -> None:
     assert again.out == "out/lamps/png: 5 files, 0 changed\n"
 
 
+@pytest.mark.parametrize("target", TARGETS)
+def test_what_to_do_next_is_said(capsys: Capsys, target: str) -> None:
+    """Of files that are no pictures to look at."""
+    game(files=FILES)
+    done = export(capsys, "--to", target, "--job", "lamps")
+    assert done.code == 0
+    first, *then = done.out.splitlines()
+    assert first.startswith(f"out/lamps/{target}: ")
+    assert [line[:6] for line in then] == ([] if target in ("png", "svg") else ["Next: "])
+    for named in re.findall(r"[\w-]+\.(?:json|csv|pcio|yaml)", " ".join(then)):
+        assert (Path("out/lamps") / target / named).is_file()
+
+
 def test_what_was_exported_before_goes_and_other_files_stay(capsys: Capsys) -> None:
     game(files=FILES)
     assert export(capsys, "--to", "svg").code == 0
@@ -121,6 +134,10 @@ def test_addresses_lose_their_slash(capsys: Capsys) -> None:
         (("--to", "tabletop-simulator", "--url-base", "https://a b"), "is no address"),
         (("--to", "tabletop-simulator", "--sheet-pixels", "100000"), "256<=x<=10000"),
         (("--to", "png", "--with", "nowhere"), "there is no folder nowhere"),
+        (("--to", "png", "--outlines"), "--outlines is for svg; it means nothing to png"),
+        (("--to", "thegamecrafter", "--dpi", "600"), "--dpi is for png and playingcards.io and screentop;"),
+        (("--to", "csv", "--paper", "a3"), "--paper is for cut-svg; it means nothing to csv"),
+        (("--to", "svg", "--url-base", "https://example.org"), "it means nothing to svg"),
     ],
 )
 def test_wrong_usage(capsys: Capsys, arguments: tuple[str, ...], said: str) -> None:
@@ -152,5 +169,6 @@ def test_a_file_in_the_way(capsys: Capsys) -> None:
 
 def test_a_game_that_prints_nothing(capsys: Capsys) -> None:
     game(files={"game.yaml": HEAD})
-    assert export(capsys, "--to", "makeplayingcards").code == 0
+    done = export(capsys, "--to", "makeplayingcards")
+    assert (done.code, done.err) == (0, "Nothing that these print jobs make is for makeplayingcards.\n")
     assert Path("out/lamps/makeplayingcards/manifest.csv").read_text().startswith("deck,product")

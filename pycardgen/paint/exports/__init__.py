@@ -20,22 +20,53 @@ __all__ = ["TARGETS", "Order", "Output", "Target", "export"]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What can be exported to: the module of this package with a function `export`, and what it makes."""
+    """What can be exported to: the module of this package with a function `export`, what it makes, and what
+    is done with that. `{game}` is the game's id.
+    """
 
     module: str
     about: str
+    then: str
 
 
 TARGETS: Mapping[str, Target] = {
-    "thegamecrafter": Target("shops", "PNG with bleed at The Game Crafter's sizes, one for each copy"),
-    "makeplayingcards": Target("shops", "PNG with bleed at MakePlayingCards' sizes, one for each copy"),
-    "tabletop-simulator": Target("tabletop", "a saved object with decks, tokens, boards, dice and rules"),
-    "playingcards.io": Target("tables", "PNG, and CSV for the editor of card decks"),
-    "screentop": Target("tables", "PNG, and CSV with names, pictures and counts"),
-    "cut-svg": Target("cutting", "SVG for cutting machines: print, cut and registration in layers"),
-    "png": Target("singles", "a PNG for each card, token, figure and board"),
-    "svg": Target("singles", "an SVG for each card, token, figure and board"),
-    "csv": Target("definitions", "the definitions as tables that `from:` reads back"),
+    "thegamecrafter": Target(
+        "shops",
+        "PNG with bleed at The Game Crafter's sizes, one for each copy",
+        "upload each deck's pictures to the product that manifest.csv names",
+    ),
+    "makeplayingcards": Target(
+        "shops",
+        "PNG with bleed at MakePlayingCards' sizes, one for each copy",
+        "upload each deck's pictures in the order of manifest.csv; MPC Autofill does it by the .xml files",
+    ),
+    "tabletop-simulator": Target(
+        "tabletop",
+        "a saved object with decks, tokens, boards, dice and rules",
+        "copy {game}.json to the program's folder Saves/Saved Objects",
+    ),
+    "playingcards.io": Target(
+        "tables",
+        "a room, PNG, and a CSV for each deck",
+        "import {game}.pcio in a new room",
+    ),
+    "screentop": Target(
+        "tables",
+        "PNG, and CSV with names, pictures and counts",
+        "upload the pictures; the CSV files say how many there are of each",
+    ),
+    "cut-svg": Target(
+        "cutting",
+        "SVG for cutting machines: print, cut and registration in layers",
+        "print each page at 100 % with its layer Cut hidden, then let the machine cut along that layer",
+    ),
+    "png": Target("singles", "a PNG for each card, token, figure and board", ""),
+    "svg": Target("singles", "an SVG for each card, token, figure and board", ""),
+    "csv": Target(
+        "definitions",
+        "the definitions as tables that `from:` reads back",
+        "put the tables and tables.yaml into the game's folder in the place of the YAML that held them",
+    ),
 }
 """Every target, by the name that `--to` has for it."""
 
