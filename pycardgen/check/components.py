@@ -101,12 +101,12 @@ class _Context:
         if name is None:
             return
         from pycardgen.layout import builtin
-        from pycardgen.layout.game_kit import sheets_document
+        from pycardgen.layout.game_kit import sheets_documents
 
-        own = sheets_document(self.game, lambda problem: None)
         known = {*builtin.document("sheets.yaml").root["sheets"]}
-        if own is not None and isinstance(own.root, dict) and isinstance(own.root.get("sheets"), dict):
-            known |= own.root["sheets"].keys()
+        for own in sheets_documents(self.game, lambda problem: None):
+            if isinstance(own.root, dict) and isinstance(own.root.get("sheets"), dict):
+                known |= own.root["sheets"].keys()
         if name not in known:
             hint = did_you_mean(name, known) or f"the sheets are {', '.join(known)}"
             self.report(Diagnostic("PCG0740", f"there is no sheet '{name}'", span(job, "sheet"), hint))

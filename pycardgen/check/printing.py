@@ -36,11 +36,11 @@ def check(game: Game) -> Iterable[Diagnostic]:
         from pycardgen.check.apart import check_distinct, check_pieces
         from pycardgen.check.contrast import check_contrast
         from pycardgen.check.looks import check_look
-        from pycardgen.layout.game_kit import load_kit, load_looks, looks_of, sheets_document
+        from pycardgen.layout.game_kit import load_kit, load_looks, looks_of, sheets_documents
         from pycardgen.layout.sheet import load_sheets
 
         kit = load_kit(game, "a4", report)
-        sheets = load_sheets(sheets_document(game, report), report)
+        sheets = load_sheets(sheets_documents(game, report), report)
         load_looks(game, report)
         for place, name in looks_of(game, Collector()):
             yield from check_look(game, kit.theme, place, name)

@@ -69,10 +69,9 @@ def _look(found: Mapping[str, Any]) -> Look:
     return Look(**bare)
 
 
-def sheets_document(game: Game, report: Report) -> Document | None:
-    """The sheets of a game; those of the last pack that has some."""
-    found = [document for name, document in _documents(game, report) if name == SHEETS]
-    return found[-1] if found else None
+def sheets_documents(game: Game, report: Report) -> list[Document]:
+    """The sheets of a game, and what its packs add or change."""
+    return [document for name, document in _documents(game, report) if name == SHEETS]
 
 
 def position_document(game: Game, report: Report) -> Document | None:

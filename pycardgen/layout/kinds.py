@@ -65,6 +65,15 @@ def _read_bool(value: Any) -> bool:
     return value
 
 
+_LINE = r"^(?=.*\S)[^\n]{1,60}$"
+
+
+def _read_line(value: Any) -> str:
+    if not isinstance(value, str) or not re.match(_LINE, value):
+        raise BadValueError("a line of at most 60 characters")
+    return value
+
+
 def _read_text(value: Any) -> str:
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         raise BadValueError("a text")
@@ -326,6 +335,7 @@ _ELEMENTS = {"type": "array", "items": {"$ref": "#/$defs/element"}}
 
 KINDS: dict[str, Kind] = {
     "text": Kind(_read_text, _TEXT),
+    "line": Kind(_read_line, {"type": "string", "pattern": _LINE}),
     "name": Kind(_read_name, {"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_-]*$"}),
     "bool": Kind(_read_bool, {"type": "boolean"}),
     "length": _length(0, 2000),

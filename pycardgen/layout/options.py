@@ -312,6 +312,9 @@ SHEET: dict[str, Option] = {
     "share": Option(
         "bool", "Jobs that have this sheet share paper: decks of one size, components of one kind."
     ),
+    "title": Option(
+        "line", "What the file of jobs that share it is called; its name in words when not given."
+    ),
     "single": Option("bool", "Each card is a page of its own, with its bleed, as some print shops want it."),
     "color": Option("inks", "rgb, or cmyk for print shops: four inks, greys and dark text in black alone."),
     "footer": Option("bool", "A line with game, version, deck, page and a scale bar."),

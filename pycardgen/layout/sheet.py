@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +16,8 @@ from pycardgen.source import Document, Place
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """How cards are laid on paper; lengths in mm. `gutter` None is twice the bleed, `grid` exactly so many
-    columns and rows. `fixed`: it is for its paper, whatever a build prints on.
+    columns and rows. `fixed`: it is for its paper, whatever a build prints on. `title` is what a file of its
+    name is called.
     """
 
     paper: str = "a4"
@@ -38,6 +39,7 @@ class Sheet:
     color: str = "rgb"
     footer: bool = True
     fixed: bool = False
+    title: str = ""
 
     @property
     def two_sided(self) -> bool:
@@ -45,11 +47,11 @@ class Sheet:
         return self.flip != "none" and self.backs in ("interleaved", "separate")
 
 
-def load_sheets(document: Document | None, report: Report) -> dict[str, Sheet]:
-    """The sheets of a file by name, and the built-in ones."""
+def load_sheets(documents: Iterable[Document], report: Report) -> dict[str, Sheet]:
+    """The built-in sheets by name, and those of files; a later one takes the place of one of its name."""
     found: dict[str, Sheet] = {}
     _read_sheets(builtin.document("sheets.yaml"), found, report)
-    if document is not None:
+    for document in documents:
         _read_sheets(document, found, report)
     return found
 

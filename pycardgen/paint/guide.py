@@ -6,7 +6,8 @@ guide.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from pycardgen.layout import sizes
 from pycardgen.layout.components.guide import Entry, Guide, Held, Part, Thumb, draw_guide
@@ -26,7 +27,7 @@ from pycardgen.model.printing import GUIDE, BoardJob, CardsJob, DocumentJob, Pag
 from pycardgen.model.select import selected
 from pycardgen.paint.operators import Content, Form, Shelf, content_of
 from pycardgen.paint.page import Page
-from pycardgen.paint.press import Press, sheet_of
+from pycardgen.paint.press import Press, sheet_of, template_of
 from pycardgen.paint.sharing import AnyJob, members
 from pycardgen.records import dataclass, field
 
@@ -97,6 +98,7 @@ PAPERS = {
 }
 """Kinds of paper, in the order in which they are printed."""
 
+_INSTEAD = "Instead of the dice to fold, for blank dice."
 _PLAN = "Put the pages together by the plan on the first of them."
 _SCORE = "Score the dashed lines with the back of a knife before you fold them away from you."
 
@@ -122,9 +124,27 @@ _WAYS: Mapping[type, _Way] = {
 _STICKERS = _Way("sticker", "Cut along the outlines, and press one onto each face of a blank die.")
 
 
-def _way(job: AnyJob) -> _Way:
+_ALONE = _Way("plain", "Cut along the lines.")
+_UNCUT = _Way("plain", "Nothing is cut.")
+
+
+def _way(press: Press, job: AnyJob) -> _Way:
     first = members(job)[0]
-    return _STICKERS if isinstance(first, DiceJob) and first.stickers else _WAYS[type(first)]
+    if isinstance(first, DiceJob) and first.stickers:
+        return _STICKERS
+    if isinstance(first, PadsJob | MatsJob) and _fills_paper(press, first):
+        return replace(_WAYS[type(first)], steps=_UNCUT.steps)
+    if isinstance(first, PadsJob) and first.pages == 1:
+        return _ALONE
+    return _WAYS[type(first)]
+
+
+def _fills_paper(press: Press, job: PadsJob | MatsJob) -> bool:
+    """Whether what a job prints is as large as the paper, so that nothing is cut."""
+    template = template_of(press, job.layout)
+    paper = sheet_of(press, job.sheet).paper
+    size = template.extent(press.kit.paper) if template is not None else (0.0, 0.0)
+    return all(abs(a - b) < 1.0 for a, b in zip(sorted(size), sorted(sizes.PAPERS[paper]), strict=True))
 
 
 def guide_pages(press: Press, record: Record, contents: Sequence[Held]) -> list[Page]:
@@ -145,15 +165,34 @@ def guide_pages(press: Press, record: Record, contents: Sequence[Held]) -> list[
 
 def _part(press: Press, record: Record, paper: str) -> Part | None:
     """The files that are printed on a kind of paper."""
-    found = [one for one in record.printed if _way(one.job).paper == paper]
+    found = [one for one in record.printed if _way(press, one.job).paper == paper]
     if not found:
         return None
+    nets = _dice(press, (job for one in record.printed for job in members(one.job)), stickers=False)
+    instead = [one for one in found if _dice(press, members(one.job), stickers=True) <= nets]
+    instead = [one for one in instead if _is_stickers(one)]
     sheets = sum(_sheets(one) for one in found)
     double = sum(_sheets(one) for one in found if _two_sided(one))
+    other = sum(_sheets(one) for one in instead)
     amount = _counted(sheets, "sheet")
-    if double:
-        amount += ", on both sides" if double == sheets else f", {double} of them on both sides"
-    return Part(PAPERS[paper], amount, [_entry(press, one) for one in found])
+    for some, says in ((double, "on both sides"), (other, "instead of dice to fold")):
+        if some:
+            amount += f", {says}" if some == sheets else f", {some} of them {says}"
+    return Part(PAPERS[paper], amount, [_entry(press, one, one in instead) for one in found])
+
+
+def _is_stickers(one: _Printed) -> bool:
+    return all(isinstance(job, DiceJob) and job.stickers for job in members(one.job))
+
+
+def _dice(press: Press, jobs: Iterable[PrintJob], stickers: bool) -> set[str]:
+    """The ids and names of the dice that jobs print, as stickers or as nets."""
+    found: set[str] = set()
+    for job in jobs:
+        if isinstance(job, DiceJob) and job.stickers is stickers:
+            found |= {one.id for one in definitions(press.game, job.what)}
+            found |= {str(piece.get("name")) for piece in job.what.pieces}
+    return found
 
 
 def _two_sided(one: _Printed) -> bool:
@@ -167,7 +206,7 @@ def _sheets(one: _Printed) -> int:
     return one.pages - one.backs
 
 
-def _entry(press: Press, one: _Printed) -> Entry:
+def _entry(press: Press, one: _Printed, instead: bool) -> Entry:
     name = one.job.job.name
     width, height = one.size
     facts = []
@@ -178,27 +217,30 @@ def _entry(press: Press, one: _Printed) -> Entry:
     facts.append(printed + (f", on both sides: {_over(press, one)}" if one.backs else ""))
     box = (0.0, 0.0, width, height)
     thumb = Thumb(Symbol(f"page-{name}", box, (Ready(one.form),)), width, height)
-    return Entry(one.job.job.called, f"pdf/{name}.pdf", facts, _note(one), _steps(one), thumb)
+    return Entry(one.job.job.called, f"pdf/{name}.pdf", facts, _note(one, instead), _steps(press, one), thumb)
 
 
-def _steps(one: _Printed) -> str:
+def _steps(press: Press, one: _Printed) -> str:
     """What is done with what was printed, by kind where a file has several."""
     if isinstance(one.job, DocumentJob) and one.pages == 1:
         return _WAYS[PagesJob].steps
     found: dict[str, list[str]] = {}
     for job in members(one.job):
-        found.setdefault(_way(job).steps, []).append(job.job.called)
+        found.setdefault(_way(press, job).steps, []).append(job.job.called)
     if len(found) > 1:
         return "\n".join(f"{_listed(titles)}: {steps}" for steps, titles in found.items())
     return " ".join([*found, *([_PLAN] if one.plan else [])])
 
 
-def _note(one: _Printed) -> str:
-    """What the game says of a file; of whom, where several jobs are in it."""
-    noted = [job.job for job in members(one.job) if job.job.note]
-    if len(members(one.job)) == 1:
-        return " ".join(job.note for job in noted)
-    return "\n".join(f"{job.called}: {job.note}" for job in noted)
+def _note(one: _Printed, instead: bool) -> str:
+    """What is to be known of a file, and what the game says of it: of which jobs, where that differs."""
+    noted: dict[str, list[str]] = {}
+    for job in members(one.job):
+        noted.setdefault(job.job.note, []).append(job.job.called)
+    lines = [_INSTEAD] if instead else []
+    if len(noted) == 1:
+        return "\n".join([*lines, *filter(None, noted)])
+    return "\n".join([*lines, *(f"{_listed(names)}: {note}" for note, names in noted.items() if note)])
 
 
 def _listed(titles: Sequence[str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ from pycardgen.layout import typography
 from pycardgen.layout.board import Look
 from pycardgen.layout.compose import Kit
 from pycardgen.layout.display import Drawing
-from pycardgen.layout.game_kit import load_kit, load_looks, sheets_document
+from pycardgen.layout.game_kit import load_kit, load_looks, sheets_documents
 from pycardgen.layout.subjects import Subject, Subjects, given_fields
 from pycardgen.layout.template import Template, template_name
 from pycardgen.model.game import Game
@@ -67,8 +67,7 @@ def open_press(
     theme: str = "",
 ) -> Press:
     """Read what is needed to print a game on a paper (a name such as `a4`), in a variant of its theme."""
-    document = sheets_document(game, report)
-    sheets = _sheets(document, report, printer)
+    sheets = _sheets(sheets_documents(game, report), report, printer)
     return Press(
         game,
         paper,
@@ -84,9 +83,9 @@ def open_press(
     )
 
 
-def _sheets(document: Document | None, report: Report, printer: Printer | None) -> dict[str, Sheet]:
+def _sheets(documents: Iterable[Document], report: Report, printer: Printer | None) -> dict[str, Sheet]:
     """The sheets of a game, as the printer has them."""
-    found = load_sheets(document, report)
+    found = load_sheets(documents, report)
     changes: dict[str, Any] = {}
     if printer is not None and printer.offset is not None:
         changes["back_offset"] = printer.offset

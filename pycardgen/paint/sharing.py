@@ -17,6 +17,7 @@ from pycardgen.model.components import (
     StandeesJob,
     TracksJob,
 )
+from pycardgen.model.names import printed_name
 from pycardgen.model.print_job import Job
 from pycardgen.model.printing import CardsJob, PrintJob
 from pycardgen.paint.decks import DecksJob, chosen
@@ -79,7 +80,7 @@ def _decks(press: Press, jobs: Iterable[CardsJob], only_shared: bool) -> list[De
             size = front.extent(press.kit.paper)
             found.setdefault(sheet, {}).setdefault(size, []).append(job)
     return [
-        DecksJob(Job(sheet if len(sizes) == 1 else f"{sheet}-{w:g}x{h:g}"), tuple(decks))
+        DecksJob(_file(press, sheet, "" if len(sizes) == 1 else f"{w:g}x{h:g}"), tuple(decks))
         for sheet, sizes in found.items()
         for (w, h), decks in sizes.items()
     ]
@@ -99,7 +100,14 @@ def _parts(press: Press, jobs: Sequence[PrintJob]) -> Iterator[PartsJob]:
     for sheet, families in found.items():
         for family, parts in families.items():
             alone = len(families) == 1 and sheet not in cards
-            yield PartsJob(Job(sheet if alone else f"{sheet}-{family}"), tuple(parts))
+            yield PartsJob(_file(press, sheet, "" if alone else family), tuple(parts))
+
+
+def _file(press: Press, sheet: str, more: str) -> Job:
+    """A file of what shares a sheet, called like it, with what tells it from others of that sheet."""
+    title = sheet_of(press, sheet).title
+    name = f"{sheet}-{more}" if more else sheet
+    return Job(name, title=f"{title}: {printed_name(more)}" if title and more else title)
 
 
 def _family(press: Press, job: ComponentJob) -> str:

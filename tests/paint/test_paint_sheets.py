@@ -448,7 +448,23 @@ def sheets(text: str) -> tuple[dict[str, Sheet], list[str]]:
     report = Collector()
     document = parse_yaml(text, "sheets.yaml", report)
     assert isinstance(document, Document)
-    return load_sheets(document, report), [problem.code for problem in report.found]
+    return load_sheets([document], report), [problem.code for problem in report.found]
+
+
+def test_sheets_of_packs_add_to_those_of_the_game() -> None:
+    report = Collector()
+    texts = (
+        "sheets:\n  home: {gutter: 2}\n  bits: {share: true}\n",
+        "sheets:\n  home: {gutter: 4}\n  more: {extends: bits, rows: 2}\n",
+    )
+    found = load_sheets([d for text in texts if (d := parse_yaml(text, "sheets.yaml", report))], report)
+    assert not report.found
+    assert (found["home"].gutter, found["bits"].share, found["more"].share, found["more"].rows) == (
+        4.0,
+        True,
+        True,
+        2,
+    )
 
 
 def test_sheets_are_read() -> None:

@@ -13,10 +13,11 @@ from component_pages import GAME, open_game
 
 from pycardgen.diagnostics import Collector
 from pycardgen.layout.display import Bookmark, Group, TextRun, walk
+from pycardgen.model.load import load_game
 from pycardgen.paint.guide import Record
 from pycardgen.paint.jobs import KINDS, Output, function_of, planned, print_guide, print_job
 from pycardgen.paint.page import Page
-from pycardgen.paint.press import Press
+from pycardgen.paint.press import Press, open_press
 from pycardgen.paint.sharing import AnyJob
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -242,6 +243,90 @@ def test_what_a_job_is_called_is_its_own(tmp_path: Path) -> None:
     assert "Small ones: Only for three." in text
     assert "Read it." in text
     assert "Leaflet: Read it." not in text
+
+
+def guide_of(press: Press, printed: dict[str, AnyJob]) -> str:
+    """The text of the print guide, a line for each of its lines."""
+    record = Record()
+    for job in printed.values():
+        list(print_job(press, job, {"pdf"}, record))
+    (guide,) = print_guide(press, record, {"pdf"}, [])
+    document = pypdfium2.PdfDocument(guide.data)
+    return "\n".join(page.get_textpage().get_text_bounded().replace("\r", "") for page in document)
+
+
+def test_a_sheet_may_have_a_title(tmp_path: Path) -> None:
+    sheets = "sheets:\n  bits: {extends: shared, title: Bits and pieces}\n"
+    press, printed, problems = shared(tmp_path, sheet="bits", sheets=sheets)
+    assert not problems.found
+    assert [job.job.called for job in printed.values()] == [
+        "Bits and pieces: Tokens",
+        "Leaflet",
+        "Bits and pieces: Models",
+        "Bits and pieces: Stickers",
+    ]
+    assert "Bits and pieces: Tokens" in guide_of(press, printed)
+
+
+@pytest.mark.parametrize(
+    "title", ["''", "' '", "7", "true", "[Bits]", "{en: Bits}", "'" + "x" * 61 + "'", "null"]
+)
+def test_titles_of_sheets_that_are_wrong(tmp_path: Path, title: str) -> None:
+    folder = tmp_path / "game"
+    shutil.copytree(GAME, folder)
+    (folder / "sheets.yaml").write_text(f"sheets:\n  bits: {{extends: shared, title: {title}}}\n")
+    report = Collector()
+    game = load_game(folder, report)
+    assert game is not None
+    open_press(game, "a4", report)
+    assert [problem.code for problem in report.found] == ["PCG0702"]
+
+
+def test_stickers_are_instead_of_nets(tmp_path: Path) -> None:
+    text = guide_of(*shared(tmp_path)[:2])
+    assert "1 sheet, instead of dice to fold" in text
+    assert "Instead of the dice to fold, for blank dice." in text
+    alone = JOBS.replace("dice: dice, of: [WindDie, FlagDie]", "dice: dice, of: FlagDie").replace(
+        'labels: {storm: "!"}, ', ""
+    )
+    text = guide_of(
+        *shared(tmp_path / "alone", jobs=alone.replace("icons: {calm: sun, gust: bolt}, ", ""))[:2]
+    )
+    assert "instead of" not in text.lower()
+
+
+def test_a_note_that_is_the_same_is_said_once(tmp_path: Path) -> None:
+    jobs = JOBS.replace("{standees: boats,", "{standees: boats, note: Mind the wind.,").replace(
+        "{dice: dice,", "{dice: dice, note: Mind the wind.,"
+    )
+    text = guide_of(*shared(tmp_path, jobs=jobs)[:2])
+    assert text.count("Mind the wind.") == 1
+    assert "Dice: Mind" not in text
+
+
+@pytest.mark.parametrize("flip", ["long", "short"])
+@pytest.mark.parametrize("lying", [False, True])
+def test_boards_as_large_as_the_paper_have_their_backs_behind_them(
+    tmp_path: Path, flip: str, lying: bool
+) -> None:
+    jobs = """print:
+  - {mats: chart, layout: layouts/chart.yaml, back: layouts/chart.yaml, sheet: mine}
+"""
+    shutil.copytree(GAME, tmp_path / "game")
+    size = "paper-landscape" if lying else "paper"
+    chart = f'size: {size}\nelements:\n  - {{shape: rect, at: [10, 20], size: [30, 5], fill: "#123456"}}\n'
+    (tmp_path / "game/layouts/chart.yaml").write_text(chart)
+    press, printed, problems = shared(
+        tmp_path, jobs=jobs, sheets=f"sheets:\n  mine: {{extends: default, flip: {flip}}}\n"
+    )
+    assert not problems.found
+    front, back = drawn(press, printed["chart"])
+    assert back.label == f"{front.label} back"
+    turned = any(isinstance(i, Group) and i.transform and i.transform[0] < 0 for i in back.drawing.items)
+    assert turned == ((flip == "long") == lying)
+    text = guide_of(press, printed)
+    assert "2 pages on 1 sheet of A4, on both sides" in text
+    assert "Nothing is cut." in text
 
 
 def test_the_guide_says_what_is_on_shared_paper(tmp_path: Path) -> None:

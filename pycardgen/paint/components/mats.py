@@ -154,16 +154,43 @@ def mat_pages(press: Press, job: MatsJob) -> Iterator[Page]:
         pieces = (_piece(press, one, front, back) for one in found)
         yield from pages_of(lattice, pieces, sum(one.count for one in found))
         return
-    sides = [draw(press, t, one.subject, one.where) for one in found for t in (front, back) if t is not None]
-    counts = [one.count for one in found for t in (front, back) if t is not None]
     if _same_as_paper(size, sheet):
-        for number, drawing in enumerate(
-            (d for d, n in zip(sides, counts, strict=True) for _ in range(n)), 1
-        ):
-            yield Page(drawing, f"{job.job.called} {number}")
+        yield from _whole_pages(press, job, sheet, found, (front, back))
         return
-    copies_of = [(drawing, count) for drawing, count in zip(sides, counts, strict=True)]
+    copies_of = [
+        (draw(press, template, one.subject, one.where), one.count)
+        for one in found
+        for template in (front, back)
+        if template is not None
+    ]
     yield from tiled(press, job.job, "mats", sheet, copies_of, job.overlap)
+
+
+def _whole_pages(
+    press: Press,
+    job: MatsJob,
+    sheet: Sheet,
+    found: Sequence[Copies],
+    sides: tuple[Template, Template | None],
+) -> Iterator[Page]:
+    """Boards as large as the paper, a page each, with their backs behind them."""
+    number, (front, back) = 0, sides
+    for one in found:
+        face = draw(press, front, one.subject, one.where)
+        behind_it = draw(press, back, one.subject, one.where) if back is not None else None
+        for _ in range(one.count):
+            number += 1
+            yield Page(face, f"{job.job.called} {number}")
+            if behind_it is not None and sheet.two_sided:
+                yield Page(_turned_over(behind_it, sheet.flip), f"{job.job.called} {number} back")
+
+
+def _turned_over(drawing: Drawing, flip: str) -> Drawing:
+    """A back as it is printed: on its head where the paper is turned over an edge that is above or below."""
+    w, h = drawing.width, drawing.height
+    if not behind((w, h), flip, (0.0, 0.0, w, h))[2]:
+        return drawing
+    return replace(drawing, items=(Group(drawing.items, transform=rotation(180.0, w / 2, h / 2)),))
 
 
 def _lattice(press: Press, job: MatsJob, front: Template, back: Template | None) -> Lattice | None:
