@@ -18,11 +18,11 @@ from pycardgen.cli.common import (
     output_name,
     pack_folders,
     packs_option,
+    paper_option,
     show,
 )
 from pycardgen.cli.printing import Wanted, choice_options, choices, printer_of, printer_options, progress
 from pycardgen.diagnostics import Collector, DiagnosticError
-from pycardgen.layout import sizes
 from pycardgen.records import dataclass
 from pycardgen.source.pause import collector_paused
 
@@ -84,13 +84,7 @@ def _kinds(context: click.Context, parameter: click.Parameter, value: str | None
 @click.option(
     "--outlines", is_flag=True, help="In svg, draw text as outlines, for programs without the fonts."
 )
-@click.option(
-    "--paper",
-    type=click.Choice(tuple(sizes.PAPERS)),
-    default="a4",
-    show_default=True,
-    help="The paper to print on.",
-)
+@paper_option
 @click.option(
     "--theme",
     default="",

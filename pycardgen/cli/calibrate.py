@@ -6,18 +6,12 @@ from pathlib import Path
 
 import click
 
+from pycardgen.cli.common import paper_option
 from pycardgen.cli.printing import offset_options, printer_of
-from pycardgen.layout import sizes
 
 
 @click.command()
-@click.option(
-    "--paper",
-    type=click.Choice(tuple(sizes.PAPERS)),
-    default="a4",
-    show_default=True,
-    help="The paper that the printer is measured with.",
-)
+@paper_option
 @click.option(
     "--flip",
     type=click.Choice(("long", "short")),

@@ -39,6 +39,19 @@ def packs_option(command: Command) -> Command:
     )(command)
 
 
+def paper_option(command: Command) -> Command:
+    """`--paper NAME`, handed over as `paper`: one of `sizes.PAPERS`."""
+    from pycardgen.layout.sizes import PAPERS
+
+    return click.option(
+        "--paper",
+        type=click.Choice(tuple(PAPERS)),
+        default="a4",
+        show_default=True,
+        help="The paper to print on.",
+    )(command)
+
+
 def game_folders(paths: Sequence[Path]) -> list[Path]:
     """The folders of the games that are named; of every game under content/ when none is.
 

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pycardgen.cli.common import failed, game_folder, output_name, pack_folders, packs_option, show
+from pycardgen.cli.common import (
+    failed,
+    game_folder,
+    output_name,
+    pack_folders,
+    packs_option,
+    paper_option,
+    show,
+)
 from pycardgen.cli.printing import progress
 from pycardgen.diagnostics import Collector, DiagnosticError, did_you_mean
 
@@ -114,7 +122,7 @@ def _url(context: click.Context, parameter: click.Parameter, value: str | None) 
     help="How wide and high sheets of cards may be, to tabletop-simulator.",
 )
 @click.option("--theme", default="", metavar="NAME", help="A variant of the theme, such as low-ink.")
-@click.option("--paper", default="a4", show_default=True, metavar="PAPER", help="The paper, to cut-svg.")
+@paper_option
 @click.pass_context
 def command(
     context: click.Context,
@@ -137,15 +145,11 @@ def command(
     stays as it was. What to do with the files is said at the end, and in docs/exports.md.
     """
     from pycardgen.check import check_and_compile
-    from pycardgen.layout.sizes import PAPERS
     from pycardgen.paint.exports import TARGETS as KNOWN
     from pycardgen.paint.exports import Order
     from pycardgen.paint.press import open_press
 
     _fits(context, target)
-    if paper not in PAPERS:
-        hint = did_you_mean(paper, PAPERS) or f"there are {', '.join(PAPERS)}"
-        raise click.BadParameter(f"there is no paper {paper!r}: {hint}", param_hint="--paper")
     named = game_folder(game)
     checked = check_and_compile(named, pack_folders(packs))
     if checked.diagnostics:

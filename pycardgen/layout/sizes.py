@@ -45,3 +45,8 @@ def named(name: str, paper: str = "a4") -> tuple[float, float] | None:
 def names() -> list[str]:
     """Every name that `named` knows."""
     return [*CARDS, *PAPERS, *(f"{paper}-landscape" for paper in PAPERS), *OF_PAPER]
+
+
+def paper_name(paper: str) -> str:
+    """A paper as people write it: `A4`, `Letter`."""
+    return paper.upper() if len(paper) == 2 else paper.capitalize()

@@ -30,8 +30,8 @@ def calibration_pages(
     With an `offset` and a `scale` the pages show whether those are right.
     """
     width, height = sizes.PAPERS[paper]
-    for page, how in (((width, height), "stands"), ((height, width), "lies")):
-        title = f"Calibration: {paper}, paper that {how}"
+    for page, how in (((width, height), "portrait"), ((height, width), "landscape")):
+        title = f"Calibration: {sizes.paper_name(paper)}, {how}"
         front = (*_text(page, title, flip, how), *_scale_rulers(page), *_offset_rulers(page, flip))
         yield Page(Drawing(*page, (Bookmark(title, 0, 0.0), *front)), title, scale=scale)
         yield Page(Drawing(*page, tuple(_back(page, offset))), f"{title}, back", scale=scale)
@@ -50,8 +50,8 @@ def _text(page: tuple[float, float], title: str, flip: str, how: str) -> Iterato
         "the value of --scale. If the two differ, take what lies between.",
         "Offset: hold the sheet against a light, this side towards you. The cross of the back shows through:",
         "it crosses the small rulers at the values of --offset-x and --offset-y.",
-        "Print again with these options to see that all is right: 100, and twice 0. They hold for paper "
-        f"that {how}.",
+        "Print again with these options to see that all is right: 100, and twice 0. They hold for "
+        f"{how} pages.",
     )
     size, step = (9.0, 4.5) if min(page) > 190.0 else (7.0, 3.6)
     yield _words(20.0, 20.0, title, 16.0, _BOLD)
@@ -97,14 +97,14 @@ def _offset_rulers(page: tuple[float, float], flip: str) -> Iterator[Item]:
     yield Line(cx - _REACH, y, cx + _REACH, y, _THIN)
     yield Line(x, cy - _REACH, x, cy + _REACH, _THIN)
     for half in range(-2 * _REACH, 2 * _REACH + 1):
-        at, size = half / 2, 4.0 if half % 4 == 0 else 3.0 if half % 2 == 0 else 1.5
+        at, size = half / 2, 5.0 if half % 4 == 0 else 4.0 if half % 2 == 0 else 2.0
         yield Line(cx + at, y, cx + at, y - size, _FINE)
         yield Line(x, cy + at, x - size, cy + at, _FINE)
-        if half % 4 == 0:
-            yield _words(cx + at, y - 5.0, _signed(right * at), 5.0, middle=True)
-            yield _words(x - 7.4, cy + at + 0.6, _signed(down * at), 5.0)
-    yield _words(cx, y - 9.0, "--offset-x", 8.0, _BOLD, middle=True)
-    yield _words(x - 22.0, cy + 1.0, "--offset-y", 8.0, _BOLD)
+        if half % 8 == 0:
+            yield _words(cx + at, y - 6.0, _signed(right * at), 6.5, middle=True)
+            yield _words(x - 9.4, cy + at + 0.8, _signed(down * at), 6.5)
+    yield _words(cx, y - 10.5, "--offset-x", 8.0, _BOLD, middle=True)
+    yield _words(x - 25.0, cy + 1.0, "--offset-y", 8.0, _BOLD)
 
 
 def _signed(value: float) -> str:

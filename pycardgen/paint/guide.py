@@ -292,5 +292,5 @@ def _paper_name(size: tuple[float, float]) -> str:
     """A paper by its name, or its size."""
     for name, (w, h) in sizes.PAPERS.items():
         if sorted((round(w), round(h))) == sorted((round(size[0]), round(size[1]))):
-            return name.upper() if len(name) == 2 else name.capitalize()
+            return sizes.paper_name(name)
     return f"{size[0]:.0f} x {size[1]:.0f} mm"
