@@ -60,7 +60,7 @@ PAGES = {
     "hadleys-hope": Page(
         ("Object", "Room", "Event", "Crew"),
         settings=("level=medium", "level=extreme", "level=ripley", "hidden_roles=true"),
-        looked_at=1000,
+        looked_at=600,
         together={"Event": "happening", "Crew": "rank"},
         looked_with=(
             (),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from tests.oracle.interpreter import OracleMachine
 from tests.oracle.playing import play
 
 ENDINGS = {"launched", "overrun", "captured", "collapsed", "exhausted", "unmasked"}
+LEVELS = ("basic", "medium", "extreme", "ripley")
 Seats = st.integers(1, 6)
 Seeds = st.integers(0, 1 << 40)
 KNOBS = (
@@ -121,9 +123,17 @@ def test_a_crew_that_thinks_gets_out_and_one_that_does_not_does_not(players: int
     assert wins(players, 15, "random") <= 0.1
 
 
+GAMES = 150
+SLACK = 0.08
+"""What the share of GAMES games may be off by chance: two standard deviations, of one share."""
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("players", range(1, 7))
-def test_humans_win_a_third_to_two_thirds_at_basic_level_and_less_at_ripley(players: int) -> None:
-    basic = wins(players, 150, "policy")
-    assert 0.25 <= basic <= 0.65
-    assert wins(players, 150, "policy", ("level=ripley",)) < basic
+def test_humans_win_30_to_60_in_a_hundred_at_basic_level_and_less_at_each_harder_one(players: int) -> None:
+    """The goals are 0.30 to 0.60, and less from level to level: as far as so many games can tell."""
+    shares = [wins(players, GAMES, "policy", (f"level={level}",)) for level in LEVELS]
+    assert 0.30 - SLACK <= shares[0] <= 0.60 + SLACK
+    assert shares[-1] < shares[0]
+    for easier, harder in pairwise(shares):
+        assert harder < easier + SLACK * 2**0.5, shares
