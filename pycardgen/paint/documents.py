@@ -56,7 +56,8 @@ def _filling(press: Press, job: DocumentJob, look: DocumentLook) -> list[Drawing
 
     pages, best = job.pages or 1, tried(SCALES[0])
     if len(best[0]) > pages:
-        message = f"`{job.source}` needs {len(best[0])} pages on {sizes.paper_name(_paper(press))} however small its text is"
+        paper = sizes.paper_name(_paper(press))
+        message = f"`{job.source}` needs {len(best[0])} pages on {paper} however small its text is"
         hint = f"shorten it, or allow more than {pages}"
         span = job.job.place.value("pages") if job.job.place else None
         press.report(Diagnostic("PCG0736", message, span, hint, severity=Severity.WARNING))

@@ -182,17 +182,17 @@ def ruler_labels(page: Page) -> dict[str, list[tuple[float, float]]]:
     cx, cy = page.drawing.width / 2, page.drawing.height / 2
     for item in page.drawing.items:
         text = getattr(item, "text", "")
-        if text in ("-4", "-2", "0", "+2", "+4") and getattr(item, "size", 0) == 5.0:
+        if text in ("-4", "0", "+4") and getattr(item, "size", 0) == 6.5:
             if abs(item.x + item.width / 2 - cx) < 6:
                 found["x"].append((item.x + item.width / 2, float(text)))
             elif abs(item.y - cy) < 6:
-                found["y"].append((item.y - 0.6, float(text)))
+                found["y"].append((item.y - 0.8, float(text)))
     return found
 
 
 def interpolated(labels: list[tuple[float, float]], at: float) -> float:
     (place, value), (other, next_value) = sorted(labels)[0], sorted(labels)[-1]
-    assert len(labels) == 5
+    assert len(labels) == 3
     return value + (at - place) * (next_value - value) / (other - place)
 
 
