@@ -183,12 +183,12 @@ def read_answer(line: str, labels: Sequence[str], question: Question) -> Decisio
 
 def find_option(text: str, labels: Sequence[str]) -> int | str:
     """The option with a number or name, or why there is none. A whole name goes before a beginning."""
-    text = text.strip().casefold()
+    text = text.strip().casefold().replace("_", " ")
     if not text:
         return "Type a number, the beginning of a name, or ? for help."
     if text.isdecimal() and 1 <= int(text) <= len(labels):
         return int(text) - 1
-    names = [label.casefold() for label in labels]
+    names = [label.casefold().replace("_", " ") for label in labels]
     for matches in (
         [number for number, name in enumerate(names) if name == text],
         [number for number, name in enumerate(names) if name.startswith(text)],

@@ -23,7 +23,7 @@ from pycardgen.lang.emit import Written, write
 from pycardgen.lang.emit_core import Flags, ident, scalar
 from pycardgen.lang.tables import Tables, lay_out
 from pycardgen.model.game import Game
-from pycardgen.model.types import DictType, EntityType, ListType, OfferType, OptionalType, Type
+from pycardgen.model.types import BoolType, DictType, EntityType, EnumType, ListType, OfferType, OptionalType, Type
 
 State = Any
 Bot = Callable[..., Any]
@@ -250,7 +250,7 @@ class Machine:
         return None if rule is None else str(self._call(rule, state, seat))
 
     def show(self, value: Value, type: Type) -> str:  # noqa: A002
-        """A value for a reader: names of copies, words of enums."""
+        """A value for a reader: names of copies, words of enums, yes and no."""
         if value is None:
             return "-"
         if isinstance(value, Offer):
@@ -266,6 +266,10 @@ class Machine:
                 return ", ".join(self.show(part, item) for part in value)
             case DictType(key, item):
                 return ", ".join(f"{self.show(k, key)}: {self.show(v, item)}" for k, v in value.items())
+            case BoolType():
+                return "yes" if value else "no"
+            case EnumType():
+                return str(value).replace("_", " ")
         return str(value)
 
     # --- bots

@@ -335,6 +335,26 @@ def test_h117_a_search_fails_where_nobody_can_be(what: str) -> None:
     assert colony.told("appears") == []
 
 
+def test_h117_a_station_shows_what_lies_in_any_sector_of_the_base() -> None:
+    """One names the sector; objects in each of its halls are seen, by oneself alone."""
+    colony = Colony(2)
+    colony.lay("A2", "signal_room")
+    colony.lay("A3", "pass_1")
+    colony.stand(1, "A2")
+    for nth, thing in ((0, "scanner"), (1, "decoy")):
+        colony.stand(0, "A3", nth)
+        colony.give(0, thing)
+        colony.turn(0, "drop", drop=thing)
+    colony.stand(0, "A1")
+    colony.give(0, "tools")
+    colony.turn(0, "drop", drop="tools")
+    colony.play.told.clear()
+    colony.turn(1, "station", station="objects", camera="A3")
+    assert [q.options for q in colony.play.asked if q.kind == "camera"] == [["A3", "A1"]]
+    seen = [(told.seats, told.args["object"]) for told in colony.play.told if told.message == "sees"]
+    assert seen == [((1,), "scanner"), ((1,), "decoy")]
+
+
 def test_h117_h120_only_officers_turn_sectors_from_afar() -> None:
     for seat, can in ((0, True), (1, False), (2, False)):
         colony = in_room("signal_room", 3)
