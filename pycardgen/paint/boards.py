@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from pycardgen.layout import sizes
 from pycardgen.layout.arrange import element_boxes
 from pycardgen.layout.board import draw_board, space_width
 from pycardgen.layout.compose import Box, compose
-from pycardgen.layout.display import Drawing, Group
+from pycardgen.layout.display import Bookmark, Drawing, Group
 from pycardgen.layout.game_board import board_spec
 from pycardgen.layout.subjects import Subject
 from pycardgen.layout.template import Template
@@ -27,7 +28,8 @@ def board_pages(press: Press, job: BoardJob) -> Iterator[Page]:
             if drawing is not None and job.scale is not None:
                 drawing = _scaled(drawing, job.scale / _space_width(press, map_, job.layout))
             if drawing is not None:
-                yield Page(drawing, map_.id, map_.id if job.map == "all" else "")
+                marked = _marked(drawing, map_.title or map_.definition.name)
+                yield Page(marked, map_.id, map_.id if job.map == "all" else "")
 
 
 def board_sheets(press: Press, job: BoardJob, pages: Iterable[Page]) -> Iterator[Page]:
@@ -91,8 +93,17 @@ def _one_page(press: Press, job: PagesJob, template: Template, map_: MapDecl | N
         subject["map"] = press.subjects.map(map_)
         subject["board"] = _board(press, map_, template, subject)
     label = map_.id if job.each == "map" and map_ is not None else f"{job.job.name} {seat}"
+    title = job.job.called if job.each == "once" else f"{job.job.called} {seat}"
+    if job.each == "map" and map_ is not None:
+        title = map_.title or map_.definition.name
     extra = extra_fields(press, job.extra, subject)
-    return Page(compose(press.kit, template, {**subject, **extra}, press.report), label)
+    drawing = compose(press.kit, template, {**subject, **extra}, press.report)
+    return Page(_marked(drawing, title), label)
+
+
+def _marked(drawing: Drawing, title: str) -> Drawing:
+    """A page with an entry in the file's outline."""
+    return replace(drawing, items=(Bookmark(title, 0, 0.0), *drawing.items))
 
 
 def _board(press: Press, map_: MapDecl, template: Template, subject: Subject) -> Drawing | None:

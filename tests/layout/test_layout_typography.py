@@ -339,7 +339,7 @@ def test_a_style_of_the_theme_may_have_a_group() -> None:
         "language: 7",
         "language: qq",
         "quotes: round",
-        "fallback: [comic-sans]",
+        "fallback: [7]",
         "hyphenate: often",
         "fit_group: a b",
         "indent: 9",
