@@ -4,7 +4,8 @@ The layers are Inkscape's, which plotters' programs read too; they are called as
 Silhouette expects, which cuts neither `Print` nor `Regmarks`. All cuts are closed paths in one colour,
 without a fill, a hair wide; nothing else has that colour. Marks are a square and two corners as these
 machines look for, 10 mm from the edges: they are the paper's width and height less 20 mm apart. Text is
-outlines, for their programs lack the fonts. One file holds the page as it is printed, and where the machine cuts it.
+outlines, for their programs lack the fonts. One file holds the page as it is printed, and where the
+machine cuts it.
 """
 
 from __future__ import annotations
