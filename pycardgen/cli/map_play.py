@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 DPI = 150
 """Of a picture."""
 
+SUFFIXES = (".svg", ".png")
+"""What the names of drawings end in."""
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
@@ -61,7 +64,7 @@ class Wanted:
 
 def draw_play(wanted: Wanted) -> None:
     """Play to the moment, draw it, and say what was drawn. Raises click.UsageError, DiagnosticError."""
-    if wanted.file.suffix.lower() not in (".svg", ".png"):
+    if wanted.file.suffix.lower() not in SUFFIXES:
         raise click.UsageError(f"'{wanted.file}' is neither .svg nor .png: how it is drawn goes by its name.")
     bundle = open_bundle(wanted.game, wanted.packs)
     record = _record(bundle, wanted)
@@ -75,7 +78,7 @@ def draw_play(wanted: Wanted) -> None:
         raise click.UsageError(f"'{bundle.game.id}' is played on no map.")
     moment = _moment(bundle, machine, record, wanted)
     when = _when(moment, wanted)
-    _draw(bundle.game, machine, moment, wanted, when)
+    _draw(machine, moment, wanted, when)
     click.echo(f"{wanted.file}: {machine.tables.maps[0].definition.name}, {when}; {_seen(wanted)}")
 
 
@@ -120,16 +123,21 @@ def _seen(wanted: Wanted) -> str:
     return f"as seat {wanted.seat} sees it" if wanted.seat else "what everybody sees"
 
 
-def _draw(game: Game, machine: Machine, moment: Moment, wanted: Wanted, when: str) -> None:
+def _draw(machine: Machine, moment: Moment, wanted: Wanted, when: str) -> None:
     """Draw what the seat sees; what all see, for the seat of the table."""
     seat = machine.setup.players if wanted.seat is None else wanted.seat - 1
     seen = moment.state if wanted.everything else machine.view(moment.state, seat)
-    sheet = _sheet(game, machine.tables.maps[0], Shown(machine, seen), when)
-    title = f"{game.title}: {machine.tables.maps[0].definition.name}, {when}"
-    if wanted.file.suffix.lower() == ".png":
-        write(wanted.file, paint_png(Page(sheet), DPI))
+    draw_seen(machine, seen, wanted.file, when)
+
+
+def draw_seen(machine: Machine, seen: Any, file: Path, about: str) -> None:
+    """Draw the first map in play as it is seen in a state, or in a view of one. Raises DiagnosticError."""
+    map_ = machine.tables.maps[0]
+    sheet = _sheet(machine.game, map_, Shown(machine, seen), about)
+    if file.suffix.lower() == ".png":
+        write(file, paint_png(Page(sheet), DPI))
     else:
-        write(wanted.file, paint_svg(sheet, title))
+        write(file, paint_svg(sheet, f"{machine.game.title}: {map_.definition.name}, {about}"))
 
 
 def _sheet(game: Game, map_: MapDecl, shown: Shown, when: str) -> Drawing:

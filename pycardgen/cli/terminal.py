@@ -10,8 +10,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from pycardgen.engine.api import Machine
+from pycardgen.diagnostics import DiagnosticError
 from pycardgen.engine.look import describe
+from pycardgen.engine.machine import Machine
 from pycardgen.engine.play import Question, Told, Undo
 from pycardgen.engine.record import Decision
 from pycardgen.engine.story import message_text, option_text, question_text, seat_name
@@ -19,6 +20,7 @@ from pycardgen.engine.story import message_text, option_text, question_text, sea
 HELP = """\
 Type the number of an option, or enough of its name. For several, separate them by commas; "none" for none.
   look       what you see of the game
+  draw FILE  draw the map as you see it, to a file .svg or .png
   log        everything that you were told
   undo       take back your last decision, while nobody has decided or learnt anything since
   save FILE  write the game so far to a file, for `pycardgen play --resume FILE`
@@ -109,11 +111,30 @@ class Terminal:
                 raise Undo
             case "quit":
                 raise Quit
+            case "draw":
+                self._draw(rest.strip(), question)
             case "save":
                 self._save(rest.strip())
             case _:
                 return False
         return True
+
+    def _draw(self, name: str, question: Question) -> None:
+        """Draw the map as the person who is asked sees it."""
+        from pycardgen.cli.map_play import SUFFIXES, draw_seen
+
+        if not name.lower().endswith(SUFFIXES):
+            self.say("Name a file that ends in .svg or .png: draw FILE", "red")
+        elif not self.machine.tables.maps:
+            self.say("This game is played on no map.", "red")
+        else:
+            try:
+                draw_seen(self.machine, question.view, Path(name), seat_name(self.machine, question.seat))
+            except DiagnosticError as error:
+                for found in error.diagnostics:
+                    self.say(f"It can't be drawn: {found.message}", "red")
+            else:
+                self.say(f"{name} has the map as you see it.")
 
     def _save(self, name: str) -> None:
         if not name:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from pathlib import Path
@@ -139,3 +140,18 @@ def test_mistakes_in_the_position_are_diagnostics(capsys: Capsys) -> None:
     assert done.code == 1
     assert "PCG0755" in done.err
     assert not Path("x.svg").exists()
+
+
+def test_who_plays_draws_the_map_as_that_seat_sees_it(
+    capsys: Capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game(files=FILES)
+    lines = "draw mine.svg\ndraw mine.txt\ndraw mine.svg/x.svg\nquit\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+    done = pycardgen(capsys, "play", "game", "--seed", "3", "--seat", "1=human")
+    assert "mine.svg has the map as you see it." in done.out
+    assert "Name a file that ends in .svg or .png: draw FILE" in done.out
+    assert "It can't be drawn: 'mine.svg/x.svg' can't be written" in done.out
+    shown = words("mine.svg")
+    assert {"1", "2"} <= set(shown)
+    assert len([text for text in shown if text.startswith("lamp")]) == 1, "its own hand alone"
