@@ -107,7 +107,7 @@ def lay(
     """Lay tiles on some spaces again and again. `copies` names each tile as often as there are copies."""
     import networkx
 
-    graph = networkx.Graph()
+    graph: networkx.Graph[int] = networkx.Graph()
     graph.add_nodes_from(spaces)
     graph.add_edges_from((at, to) for at in spaces for to in map_.edges[at] if to in graph)
     parts = networkx.number_connected_components(graph) if spaces else 0
@@ -202,7 +202,7 @@ def _is_joined(
     import networkx
 
     open_ = {at: _open(widest[at], turn, sides) for at, turn in turns.items()}
-    graph = networkx.Graph()
+    graph: networkx.Graph[int] = networkx.Graph()
     graph.add_nodes_from(open_)
     for at, mine in open_.items():
         for side in mine:

@@ -183,3 +183,21 @@ def test_h156_a_decoy_draws_every_threat_until_one_reaches_it() -> None:
     assert colony.play.get("decoys") == []
     assert colony.play.get("floor") == ["decoy"]
     assert [colony.shown(h) for h in colony.play.get("floor_at")] == ["A2"]
+
+
+@pytest.mark.parametrize("how", ["turn", "closure"])
+def test_ways_are_worked_out_anew_only_around_what_changed(how: str) -> None:
+    """A hall far off, and one beside what changes, have lost their ways: only the latter gets them again."""
+    colony = Colony(2)
+    for place, tile in (("A2", "hub_1"), ("A3", "hub_2"), ("D1", "star_1")):
+        colony.lay(place, tile)
+    near, far = colony.ways("A3"), colony.ways("D1")
+    assert near and far
+    for place in ("A3", "D1"):
+        colony.play.put("Hall.ways", [], colony.hall(place))
+    if how == "turn":
+        colony.play.do("drill_rotate", "A2", 1)
+    else:
+        colony.close("A2", 2)
+    assert colony.ways("A3") == near
+    assert colony.ways("D1") == []
