@@ -192,7 +192,8 @@ def test_ways_are_worked_out_anew_only_around_what_changed(how: str) -> None:
     for place, tile in (("A2", "hub_1"), ("A3", "hub_2"), ("D1", "star_1")):
         colony.lay(place, tile)
     near, far = colony.ways("A3"), colony.ways("D1")
-    assert near and far
+    assert near
+    assert far
     for place in ("A3", "D1"):
         colony.play.put("Hall.ways", [], colony.hall(place))
     if how == "turn":
