@@ -71,7 +71,19 @@ def contents(bundle: Bundle) -> dict[str, Any]:
         },
         "rules": {"functions": len(bundle.program.functions), "effects": len(bundle.program.effects)},
         "translations": sorted(bundle.translations),
+        "fonts": _fonts(game),
     }
+
+
+def _fonts(game: Game) -> dict[str, str]:
+    """The licence of each font that a game is printed with; none for a bundle, which isn't printed."""
+    if not game.folders:
+        return {}
+    from pycardgen.diagnostics import Collector
+    from pycardgen.layout.game_kit import load_kit
+    from pycardgen.layout.theme_fonts import licences
+
+    return dict(licences(load_kit(game, "a4", Collector()).theme.families))
 
 
 def _counted(game: Game) -> dict[str, dict[str, int]]:
@@ -106,6 +118,7 @@ def _print(bundle: Bundle) -> None:
         ("missions", ", ".join(f"{name} ({title})" for name, title in found["missions"].items())),
         ("rules", f"{found['rules']['functions']} functions, {found['rules']['effects']} effects"),
         ("translations", ", ".join(found["translations"])),
+        ("fonts", ", ".join(f"{name} ({licence})" for name, licence in found["fonts"].items())),
     ):
         if text:
             head.add_row(f"[bold]{name}[/]", escape(text))

@@ -164,6 +164,13 @@ def _told_apart(place: Place, name: str, read: list[Any], report: Report) -> boo
     return True
 
 
+def licences(families: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The families that a game is printed with, built-in ones first, and the licence of each."""
+    keys = dict.fromkeys((*(name for name in fonts.FAMILIES if name not in families), *families.values()))
+    found = [fonts.family(key) for key in (*keys, fonts.FALLBACK)]
+    return list(dict.fromkeys((family.css, family.licence or "licence not stated") for family in found))
+
+
 def unknown_font(name: str, families: Mapping[str, str], place: Place, key: str | int) -> Diagnostic:
     """The diagnostic about a family that a theme doesn't have."""
     known = dict.fromkeys((*fonts.FAMILIES, *families))

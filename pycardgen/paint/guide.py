@@ -12,6 +12,7 @@ from dataclasses import replace
 from pycardgen.layout import sizes
 from pycardgen.layout.components.guide import Entry, Guide, Held, Part, Thumb, draw_guide
 from pycardgen.layout.display import Drawing, Ready, Symbol
+from pycardgen.layout.theme_fonts import licences
 from pycardgen.model.components import (
     BoxJob,
     DiceJob,
@@ -158,9 +159,16 @@ def guide_pages(press: Press, record: Record, contents: Sequence[Held]) -> list[
         " order in which it is best to print them, by kind of paper."
     )
     parts = [part for name in PAPERS if (part := _part(press, record, name)) is not None]
-    guide = Guide(press.game.title, intro, parts, contents)
+    guide = Guide(press.game.title, intro, parts, contents, _colophon(press))
     drawings = draw_guide(guide, press.kit, sizes.PAPERS[paper])
     return [Page(drawing, f"{GUIDE} {number}") for number, drawing in enumerate(drawings, 1)]
+
+
+def _colophon(press: Press) -> str:
+    """The fonts that are embedded in the files, and what allows that."""
+    families = licences(press.kit.theme.families)
+    named = "; ".join(f"{name} ({licence})" for name, licence in families)
+    return f"Fonts and their licences: {named}."
 
 
 def _part(press: Press, record: Record, paper: str) -> Part | None:

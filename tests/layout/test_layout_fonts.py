@@ -19,6 +19,7 @@ from pycardgen.layout import fonts
 from pycardgen.layout.display import PT, TextRun
 from pycardgen.layout.font_files import FontError, examine
 from pycardgen.layout.theme import Theme, builtin_theme, load_theme
+from pycardgen.layout.theme_fonts import licences
 
 FONTS = "fonts: {title: {files: %s, licence: OFL-1.1}}\n"
 
@@ -163,6 +164,14 @@ def test_licences(folder: Path) -> None:
     assert problem.code == "PCG0716"
     assert "Free for all." in problem.hint
     assert codes(themed(said % ("plain.ttf", ", licence: fonts/gone.txt"), folder)[1]) == ["PCG0730"]
+
+
+def test_fonts_are_listed_with_their_licences(folder: Path) -> None:
+    theme, _ = themed(FONTS % "fonts/plain.ttf", folder)
+    built_in = [("Barlow Condensed", "OFL-1.1"), ("IBM Plex Sans Condensed", "OFL-1.1")]
+    assert licences(theme.families) == [*built_in, ("Boxes", "OFL-1.1")]
+    unsaid, _ = themed("fonts: {plex-condensed: {files: fonts/plain.ttf}}\n", folder)
+    assert licences(unsaid.families) == [built_in[0], ("Boxes", "licence not stated"), built_in[1]]
 
 
 def test_printing_alone_may_be_allowed(folder: Path) -> None:

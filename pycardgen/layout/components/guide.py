@@ -67,12 +67,13 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """A whole guide. `contents` are the lines of the bill of materials."""
+    """A whole guide. `contents` are the lines of the bill of materials, `colophon` says what it is set in."""
 
     game: str
     intro: str
     parts: Sequence[Part]
     contents: Sequence[Held]
+    colophon: str = ""
 
 
 @dataclass(slots=True)
@@ -112,6 +113,8 @@ def draw_guide(guide: Guide, kit: Kit, paper: tuple[float, float]) -> list[Drawi
         _part(pages, part)
     if guide.contents:
         _contents(pages, guide.contents)
+    if guide.colophon:
+        _colophon(pages, guide.colophon)
     total = len(pages.done)
     return [
         Drawing(*pages.size, (*items, *_foot(pages, guide, number, total)), 0.0, f"print-guide {number}")
@@ -249,6 +252,16 @@ def _contents(pages: _Pages, contents: Sequence[Held]) -> None:
             if index < len(lines):
                 pages.add(_held(pages, lines[index], MARGIN + column * (pages.half + BETWEEN)))
         pages.y += LINE
+
+
+def _colophon(pages: _Pages, text: str) -> None:
+    """A last paragraph."""
+    looks: dict[str, Change] = {"size": 7.5, "min_size": 7.5, "max_lines": 0}
+    height = _set(pages.kit, "caption", text, (MARGIN, 0.0, pages.width, 60.0), valign="top", **looks)[1]
+    pages.room(height + 6.0)
+    box = (MARGIN, pages.y + 5.0, pages.width, 60.0)
+    pages.add(_set(pages.kit, "caption", text, box, valign="top", **looks)[0])
+    pages.y += height + 6.0
 
 
 LINE = 5.0
