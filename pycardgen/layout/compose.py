@@ -229,7 +229,7 @@ def template_area(element: Element, template: Template, trim: Box) -> Box:
 # --- an element -----------------------------------------------------------------------------------
 
 
-_WITHOUT_TEXT = ("image", "shape", "icon", "pips", "drawing", "table", "art", "routes")
+_WITHOUT_TEXT = ("image", "shape", "icon", "pips", "drawing", "art", "routes")
 """Kinds that have no part in measuring the sizes of texts."""
 
 
@@ -374,12 +374,19 @@ def _fill(env: Env, element: Element, value: Any, box: Box) -> Fill:
 
 
 def style(env: Env, element: Element, key: str = "style", default: str = "body") -> Style:
-    """The style of an element's text: a style of the theme, changed by what the element says itself."""
+    """The style of an element's text: a style of the theme, changed by what the element says itself, with the
+    size of its group.
+    """
+    return grouped(plain_style(env, element, key, default), env.kit)
+
+
+def plain_style(env: Env, element: Element, key: str, default: str) -> Style:
+    """The style of an element's text, whatever the size of its group is."""
     name = env.text(element.options.get(key, default))
     changes = tuple((k, env.text(v) if isinstance(v, str) else v) for k, v in element.style)
     kept = env.kit.styles.get((name, changes))
     if kept is not None:
-        return _grouped(kept, env.kit)
+        return kept
     base = env.kit.theme.styles.get(name)
     if base is None:
         hint = did_you_mean(name, env.kit.theme.styles)
@@ -395,7 +402,7 @@ def style(env: Env, element: Element, key: str = "style", default: str = "body")
         language=changed.language or env.kit.language,
     )
     env.kit.styles[name, changes] = made
-    return _grouped(made, env.kit)
+    return made
 
 
 def _known_fonts(env: Env, element: Element, changes: dict[str, Any]) -> dict[str, Any]:
@@ -407,7 +414,7 @@ def _known_fonts(env: Env, element: Element, changes: dict[str, Any]) -> dict[st
     return changes
 
 
-def _grouped(made: Style, kit: Kit) -> Style:
+def grouped(made: Style, kit: Kit) -> Style:
     """The style with the size of its group; never below its own floor."""
     size = kit.group_sizes.get(made.fit_group) if made.fit_group else None
     return made if size is None else replace(made, size=max(min(made.size, size), made.min_size))
@@ -502,14 +509,19 @@ def text_items(
     if not text:
         return ()
     block = text_block(element, text, used, box, env)
-    sizes = env.kit.measured
-    if sizes is not None:
-        if used.fit_group:
-            sizes[used.fit_group] = min(sizes.get(used.fit_group, used.size), block.fit.size)
+    if env.kit.measured is not None:
+        note_size(env.kit.measured, used, block.fit.size)
         return ()
     if block.fit.excess_h or block.fit.excess_w or block.unset:
         _report_block(block, element, key, box, env)
     return block.items
+
+
+def note_size(measured: dict[str, float], used: Style, size: float) -> None:
+    """Take down the size (pt) that a text of a group has by itself."""
+    group = used.fit_group
+    if group:
+        measured[group] = min(measured.get(group, used.size), size)
 
 
 def text_block(element: Element, text: str, used: Style, box: Box, env: Env) -> Block:

@@ -18,10 +18,13 @@ from pycardgen.layout.compose import (
     _page,
     artwork,
     color,
+    grouped,
     icon_symbol,
     image_item,
     ink,
+    note_size,
     path_item,
+    plain_style,
     proportions,
     source_of,
     style,
@@ -43,6 +46,7 @@ from pycardgen.layout.paths import PathError
 from pycardgen.layout.routes import draw_routes
 from pycardgen.layout.table import Column, Table, TableLook, draw_table, set_table
 from pycardgen.layout.template import Element
+from pycardgen.layout.text import Style
 from pycardgen.records import dataclass
 
 MAX_REPEATS = 1_000
@@ -324,9 +328,10 @@ def _set_table(element: Element, box: Box, env: Env) -> Table | None:
     rows = [row + [""] * (width - len(row)) for row in rows]
     columns = element.columns or ({},) * width
     options = element.options
+    cell, head_style = _table_styles(element, env)
     look = TableLook(
-        style(env, element, "style", "cell"),
-        style(env, element, "head_style", "head"),
+        cell,
+        head_style,
         options.get("pad", 1.0),
         color(env, element, "line", "rule"),
         color(env, element, "head_fill"),
@@ -346,9 +351,24 @@ def _set_table(element: Element, box: Box, env: Env) -> Table | None:
     )
 
 
+def _table_styles(element: Element, env: Env) -> tuple[Style, Style]:
+    """Those of cells and of titles. Where a group makes the cells smaller, so are the titles."""
+    plain = plain_style(env, element, "style", "cell")
+    cell, head = grouped(plain, env.kit), plain_style(env, element, "head_style", "head")
+    if head.fit_group:
+        return cell, grouped(head, env.kit)
+    size = head.size * cell.size / plain.size
+    return cell, replace(head, size=size, min_size=min(head.min_size, size))
+
+
 def _table(element: Element, box: Box, env: Env) -> list[Item]:
     done = _set_table(element, box, env)
     if done is None:
+        return []
+    if env.kit.measured is not None:
+        cell, head_style = _table_styles(element, env)
+        note_size(env.kit.measured, cell, done.look.cell.size)
+        note_size(env.kit.measured, head_style, done.look.head.size)
         return []
     if done.excess > 0:
         message = f"the table of {env.subject} is {done.excess:.1f} mm too high for its box"

@@ -51,8 +51,17 @@ def _may_group(kit: Kit, element: Element) -> bool:
     styles = kit.theme.styles
     if any(key == "fit_group" for key, _ in element.style):
         return True
-    if element.kind not in ("text", "grid"):
-        return False
-    name = str(element.options.get("style", "body"))
-    named = list(styles.values()) if "{" in name else [styles[name]] if name in styles else []
-    return any(style.fit_group for style in named)
+    for key, default in _STYLED.get(element.kind, ()):
+        name = str(element.options.get(key, default))
+        named = list(styles.values()) if "{" in name else [styles[name]] if name in styles else []
+        if any(style.fit_group for style in named):
+            return True
+    return False
+
+
+_STYLED = {
+    "text": (("style", "body"),),
+    "grid": (("style", "grid"),),
+    "table": (("style", "cell"), ("head_style", "head")),
+}
+"""The options of elements that name styles, and what these are when not given."""

@@ -92,12 +92,12 @@ def _deck(press: Press, job: CardsJob, front: Template) -> Iterator[Card]:
     """The cards of a job, drawn one by one."""
     back = template_of(press, job.back) if job.back else None
     press.kit.group_sizes = {}
-    if has_groups(press.kit, front):  # of all cards, so that one printed again looks like the others
-        everything = ((front, subject) for subject, _ in _subjects(press, job, _defined(press, job)))
-        set_group_sizes(press.store, press.kit, everything)
+    whole = deck_subject(press.subjects, job)
+    if has_groups(press.kit, front) or (back is not None and has_groups(press.kit, back)):
+        set_group_sizes(press.store, press.kit, _faces(press, job, front, back, whole))
     shared: Drawing | None = None
     if back is not None and job.backs == "deck":
-        shared = _composed(press, back, deck_subject(press.subjects, job), nowhere)
+        shared = _composed(press, back, whole, nowhere)
     deck, looks = job.job.called, press.looks_of_cards.setdefault(job.job.name, {})
     for subject, definition in _subjects(press, job, chosen(press, job)):
         place = where(definition)
@@ -107,6 +107,20 @@ def _deck(press: Press, job: CardsJob, front: Template) -> Iterator[Card]:
         looks[definition.id] = seen
         if press.choice is None or press.choice.is_new(job.job.name, definition.id, seen):
             yield Card(face, own, _copies(press, definition), deck)
+
+
+def _faces(
+    press: Press, job: CardsJob, front: Template, back: Template | None, whole: Subject
+) -> Iterator[tuple[Template, Subject]]:
+    """The faces of all cards of a job, so that one printed again looks like the others. `whole` is what the
+    back of the deck shows.
+    """
+    for subject, _ in _subjects(press, job, _defined(press, job)):
+        yield front, subject
+        if back is not None and job.backs == "card":
+            yield back, subject
+    if back is not None and job.backs == "deck":
+        yield back, whole
 
 
 def look_at(press: Press, job: CardsJob) -> None:

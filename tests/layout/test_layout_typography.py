@@ -249,9 +249,9 @@ def test_no_paragraph_ends_with_one_word() -> None:
 
 
 SENTENCES = (
-    "You may look at the top card of the deck, and put it back on top or below all others, before it is free.",
+    "You may look at the top card of the deck, and put it back on top or below all others before it is free.",
     "Whoever holds the lamp goes first, then all others in turn, until the lamp has been put out by a gale.",
-    "A keeper who is alone at the end of a round draws one card more, and shows it to nobody else, if at all.",
+    "A keeper who is alone at the end of a round draws one card more, and shows it to nobody else if at all.",
 )
 
 
@@ -327,6 +327,35 @@ def test_a_style_of_the_theme_may_have_a_group() -> None:
     kit = make_kit(report, {"x": text, "inner": inner}, theme)
     assert has_groups(kit, kit.templates["x"])
     assert set(natural_sizes(kit, kit.templates["x"], CARDS[1])) == {"deck"}
+
+
+TABLED = """
+size: [60, 40]
+elements:
+  - {table: "{rows}", columns: [{title: A}, {title: B}], style: rows, size: [60, 18]}
+  - {text: "{name}", style: rows, at: [0, 30], size: [60, 8]}
+"""
+ROWS = [
+    {"id": "a", "name": "Lamp", "rows": [["x", "y"]]},
+    {"id": "b", "name": "Wick", "rows": [[PROSE, PROSE]]},
+]
+
+
+def test_cells_of_tables_join_a_group() -> None:
+    report = Collector()
+    kit = make_kit(report, {"x": TABLED}, "styles: {rows: {extends: cell, min_size: 4, fit_group: rows}}")
+    template = kit.templates["x"]
+    assert has_groups(kit, template)
+    alone = [natural_sizes(kit, template, card) for card in ROWS]
+    assert alone[1]["rows"] < alone[0]["rows"] == 8.5
+    kit.group_sizes = tightest(alone)
+    for card in ROWS:
+        found = compose(kit, template, card, report)
+        runs_ = [run for run in found.items if isinstance(run, TextRun)]
+        heads = {run.size for run in runs_ if run.text in ("A", "B")}
+        assert {run.size for run in runs_ if run.text not in ("A", "B")} == {alone[1]["rows"]}
+        assert [*heads] == [pytest.approx(alone[1]["rows"])], "titles are as much smaller as the cells"
+    assert not report.found
 
 
 # --- options ---

@@ -341,3 +341,57 @@ def test_the_guide_says_what_is_on_shared_paper(tmp_path: Path) -> None:
     assert "60 pieces: Marks 3, Buoys 24, Little 24, Reefs 9" in text
     assert "Boats 3" in text
     assert all(out.path in text for out in made)
+
+
+# --- texts of one size ---
+
+LONG = "A name that is so long that it has to be set small"
+
+
+def heights(pdf: bytes, word: str) -> set[float]:
+    """How high (pt) a font is where a word stands in a file, upright or on its side."""
+    found = set()
+    document = pypdfium2.PdfDocument(pdf)
+    for page in document:
+        text = page.get_textpage()
+        search = text.search(word, match_case=True)
+        while (hit := search.get_next()) is not None:
+            left, bottom, right, top = text.get_charbox(hit[0], loose=True)
+            found.add(round(max(top - bottom, right - left), 1))
+    return found
+
+
+LAYOUTS = {
+    "plain": ["Brief"],
+    "tight": [LONG],
+    "sides": ["Brief, when: index != 3", f"{LONG}, when: index == 3"],
+}
+
+
+@pytest.mark.parametrize(
+    "job",
+    [
+        "{tokens: t, front: plain, back: tight, size: 30, pieces: [{name: One}]}",
+        "{tokens: t, front: plain, back: tight, backs: deck, size: 30, pieces: [{name: One}]}",
+        "{standees: t, front: plain, rear: tight, size: 30, pieces: [{name: One}]}",
+        "{mats: t, layout: plain, back: tight, pieces: [{name: One}]}",
+        "{dice: t, face: sides, size: 20, pieces: [{name: One, faces: 6}]}",
+        "{stickers: t, face: sides, size: 20, pieces: [{name: One, faces: 6}]}",
+        "{cards: t, of: Order, front: plain, back: tight}",
+        "{cards: t, of: Order, front: plain, back: tight, backs: card}",
+    ],
+)
+def test_all_faces_of_a_job_have_texts_of_one_size(tmp_path: Path, job: str) -> None:
+    shutil.copytree(GAME, tmp_path / "game")
+    for name, elements in LAYOUTS.items():
+        head = "size: [30, 30]\nbleed: 3\nelements:\n"
+        looks = "font_size: 12, min_size: 3, fit_group: all, size: [28, 8]"
+        text = "".join(f"  - {{text: {element}, {looks}}}\n" for element in elements)
+        (tmp_path / f"game/layouts/{name}.yaml").write_text(head + text)
+    press, printed, problems = shared(tmp_path, jobs=f"print:\n  - {job}\n")
+    (made,) = print_job(press, printed["t"], {"pdf"})
+    assert not problems.found
+    short, long = heights(made.data, "Brief"), heights(made.data, "A name")
+    assert len(short) == 1
+    assert short == long
+    assert max(short) < 12

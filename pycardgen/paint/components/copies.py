@@ -44,9 +44,10 @@ def copies(press: Press, what: What) -> Iterator[Copies]:
             yield Copies({**USUAL, **extra_fields(press, what.extra, own), **own}, count)
 
 
-def one_size(press: Press, template: Template, found: Iterable[Copies]) -> None:
-    """Texts of a fit group have one size on all pieces of a job."""
-    set_group_sizes(press.store, press.kit, ((template, one.subject) for one in found))
+def one_size(press: Press, faces: Iterable[tuple[Template | None, Subject]]) -> None:
+    """Texts of a fit group have one size on all faces of a job's pieces: fronts, backs, sides."""
+    drawn = ((template, subject) for template, subject in faces if template is not None)
+    set_group_sizes(press.store, press.kit, drawn)
 
 
 def job_subject(press: Press, job: Job, what: What) -> Subject:

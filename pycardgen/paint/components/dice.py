@@ -8,10 +8,11 @@ from typing import Any
 from pycardgen.diagnostics import Diagnostic, did_you_mean
 from pycardgen.layout import fields
 from pycardgen.layout.components.dice import EDGE, Die, draw_net, draw_stickers, face_fields, solid_for
+from pycardgen.layout.display import Drawing
 from pycardgen.layout.template import Template
 from pycardgen.layout.theme import ground
 from pycardgen.model.components import DiceJob
-from pycardgen.paint.components.copies import Copies, copies, draw
+from pycardgen.paint.components.copies import Copies, copies, draw, one_size
 from pycardgen.paint.components.flats import Flat, flat_pages
 from pycardgen.paint.components.frames import span_of
 from pycardgen.paint.page import Page
@@ -37,12 +38,13 @@ def dice_flats(press: Press, job: DiceJob) -> list[Flat]:
     if template is None:
         return []
     note = "" if job.stickers else _FOLDING
-    flats = []
-    for found in copies(press, job.what):
-        faces = faces_of(found.subject, job.faces)
-        if faces is not None:
-            flats.append(Flat(_drawn(press, job, template, found, faces), found.count, note))
-    return flats
+    dice = [
+        (found, _sides(press, job, found, faces))
+        for found in copies(press, job.what)
+        if (faces := faces_of(found.subject, job.faces)) is not None
+    ]
+    one_size(press, ((template, side) for _, sides in dice for side in sides))
+    return [Flat(_drawn(press, job, template, found, sides), found.count, note) for found, sides in dice]
 
 
 def faces_of(subject: Mapping[str, Any], name: str) -> list[Any] | None:
@@ -55,14 +57,21 @@ def faces_of(subject: Mapping[str, Any], name: str) -> list[Any] | None:
     return None
 
 
-def _drawn(press: Press, job: DiceJob, template: Template, found: Copies, faces: Sequence[Any]) -> Any:
-    shown, colors = [], []
+def _sides(press: Press, job: DiceJob, found: Copies, faces: Sequence[Any]) -> list[dict[str, Any]]:
+    """What each face of a die shows."""
+    sides = []
     for number, value in enumerate(faces, 1):
         own = {**found.subject, **face_fields(value, job.icons, job.labels), "index": number}
-        color = _color(press, job, "color", own)
-        own |= {"color": color, "ink": _color(press, job, "ink", own), "sides": len(faces)}
-        colors.append(ground(press.kit.theme, color))
-        shown.append(draw(press, template, own, found.where))
+        own["color"] = _color(press, job, "color", own)
+        sides.append({**own, "ink": _color(press, job, "ink", own), "sides": len(faces)})
+    return sides
+
+
+def _drawn(
+    press: Press, job: DiceJob, template: Template, found: Copies, faces: Sequence[dict[str, Any]]
+) -> Drawing:
+    shown = [draw(press, template, side, found.where) for side in faces]
+    colors = [ground(press.kit.theme, side["color"]) for side in faces]
     if job.stickers:  # as many as a blank die has faces
         times = (solid_for(len(faces)) or len(faces)) // len(faces)
         shown, colors = shown * times, colors * times

@@ -148,7 +148,7 @@ def mat_pages(press: Press, job: MatsJob) -> Iterator[Page]:
     sheet = sheet_of(press, job.sheet)
     size = front.extent(press.kit.paper)
     found = list(_mats(press, job))
-    one_size(press, front, found)
+    one_size(press, ((template, one.subject) for one in found for template in (front, back)))
     lattice = _lattice(press, job, front, back)
     if lattice is not None:
         pieces = (_piece(press, one, front, back) for one in found)
@@ -219,7 +219,7 @@ def mat_pieces(press: Press, job: MatsJob) -> tuple[Form | None, list[Piece]]:
     if front is None:
         return None, []
     found = list(_mats(press, job))
-    one_size(press, front, found)
+    one_size(press, ((template, one.subject) for one in found for template in (front, back)))
     return _form(press, job, front, back), [_piece(press, one, front, back) for one in found]
 
 

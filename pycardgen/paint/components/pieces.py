@@ -181,10 +181,13 @@ def _slots(frame: Frame, form: Form, gap: float, shape: str, fold: bool) -> list
 def pieces_of(press: Press, job: PiecesJob, sides: Sides) -> Iterator[Piece]:
     """What a job prints, drawn one by one."""
     front, back = sides.front, sides.back
-    one_size(press, front, copies(press, job.what))
+    whole = job_subject(press, job.job, job.what)
+    fronts = [found.subject for found in copies(press, job.what)]
+    behind_them = fronts if job.backs == "card" else [whole]
+    one_size(press, [*((front, one) for one in fronts), *((back, one) for one in behind_them)])
     shared = None
     if back is not None and job.backs == "deck":
-        shared = draw(press, back, job_subject(press, job.job, job.what))
+        shared = draw(press, back, whole)
     for found in copies(press, job.what):
         face = draw(press, front, found.subject, found.where)
         own = shared

@@ -15,7 +15,7 @@ from pycardgen.layout.theme import ground
 from pycardgen.model.components import BoxJob, StandeesJob, TracksJob
 from pycardgen.model.printing import CardsJob, print_jobs
 from pycardgen.model.select import selected
-from pycardgen.paint.components.copies import USUAL, copies, draw, resized
+from pycardgen.paint.components.copies import USUAL, copies, draw, one_size, resized
 from pycardgen.paint.components.flats import Flat, flat_pages
 from pycardgen.paint.components.frames import frames
 from pycardgen.paint.page import Page
@@ -36,9 +36,13 @@ def standee_flats(press: Press, job: StandeesJob) -> list[Flat]:
     note = "fold at the top and glue; put the tabs through the slot, spread and glue them"
     size = figure_size(job, front.extent(press.kit.paper))
     flats, bases = [], []
-    for found in copies(press, job.what):
-        face = draw(press, front, {**found.subject, "rear": False}, found.where)
-        behind = draw(press, rear or front, {**found.subject, "rear": True}, found.where)
+    sides = ((front, False), (rear or front, True))
+    shown = list(copies(press, job.what))
+    one_size(press, ((side, {**one.subject, "rear": at_rear}) for one in shown for side, at_rear in sides))
+    for found in shown:
+        face, behind = (
+            draw(press, side, {**found.subject, "rear": at_rear}, found.where) for side, at_rear in sides
+        )
         figure = draw_standee(face, behind, size, job.rear == "mirrored", job.base > 0)
         flats.append(Flat(figure, found.count, note))
         if job.base > 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -119,7 +119,6 @@ def _cards(press: Press, job: CardsJob) -> Batch | None:
     if front is None:
         return None
     found = list(_of_cards(press, job))
-    set_group_sizes(press.store, press.kit, ((front, one.subject) for one in found))
     width, height = front.extent(press.kit.paper)
     shape = Outline(width, height, (), front.corner or CARD_CORNER)
     deck = deck_subject(press.subjects, job) if job.backs == "deck" else None
@@ -160,7 +159,7 @@ def _batch(
     press: Press,
     job: Job,
     kind: str,
-    found: Iterable[Copies],
+    found: Sequence[Copies],
     front: Template,
     back: Template | None,
     deck: Subject | None,
@@ -168,6 +167,9 @@ def _batch(
 ) -> Batch:
     """`deck`: what all backs show, if they are the same."""
     width = shape.width
+    behind = [] if back is None else [deck] if deck is not None else [one.subject for one in found]
+    faces = [*((front, one.subject) for one in found), *((back, one) for one in behind if back is not None)]
+    set_group_sizes(press.store, press.kit, faces)
 
     def drawn(template: Template, subject: Subject, place: Where = nowhere) -> Drawing:
         return _scaled(compose(press.kit, template, subject, press.report, place), width)
