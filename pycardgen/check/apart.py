@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from itertools import combinations, islice
 
-from pycardgen.check.shown import Looked, pieces
+from pycardgen.check.shown import Looked, digests, pieces
 from pycardgen.diagnostics import Collector, Diagnostic, Severity, Span
 from pycardgen.layout.colors import SIGHTS, difference, scaled
 from pycardgen.layout.compose import Kit, compose
@@ -96,8 +96,7 @@ def _drawn_as(cache: Cache, at: Looked, template: Template, subject: Subject) ->
         plain = json.dumps(subject, sort_keys=True)
     except (TypeError, ValueError):
         return "", []
-    digests = sorted(found.digest for found in at.kit.templates.values())
-    key = key_of("apart", at.kit.theme.digest, template.name, *digests, plain)
+    key = key_of("apart", at.kit.theme.digest, *digests(at.kit, template), plain)
     kept = cache.get("contrast", key)
     if kept is not None:
         shape, colors = json.loads(kept)

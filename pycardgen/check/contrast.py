@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import astuple
 
-from pycardgen.check.shown import Looked, Shown, pieces, shown
+from pycardgen.check.shown import Looked, Shown, digests, pieces, shown
 from pycardgen.diagnostics import Collector, Diagnostic, Severity, Span
 from pycardgen.layout import fields
 from pycardgen.layout.colors import contrast, passing
@@ -57,8 +57,7 @@ def _looked_at(cache: Cache, at: Looked, one: Shown) -> list[Faint]:
         plain = json.dumps(one.subject, sort_keys=True)
     except (TypeError, ValueError):
         return []
-    digests = sorted(found.digest for found in kit.templates.values())
-    key = key_of("contrast", kit.theme.digest, one.template.name, *digests, plain)
+    key = key_of("contrast", kit.theme.digest, at.pictures(), *digests(kit, one.template), plain)
     kept = cache.get("contrast", key)
     if kept is not None:
         return [Faint(*values) for values in json.loads(kept)]

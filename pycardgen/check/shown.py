@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 
 from pycardgen.diagnostics import Collector
 from pycardgen.layout import fields
@@ -20,6 +21,7 @@ from pycardgen.model.print_job import Job
 from pycardgen.model.printing import BoardJob, CardsJob, PagesJob, PrintJob
 from pycardgen.model.select import selected
 from pycardgen.records import dataclass, field
+from pycardgen.source.files import list_files
 
 MOST = 16
 """Subjects of a template that are looked at."""
@@ -49,12 +51,24 @@ class Looked:
     subjects: Subjects
     whole: Subject = field(default_factory=dict)
     looks: dict[str, Look] | None = None
+    stamp: str = ""
 
     def template(self, name: str | None) -> Template | None:
         """A template by its name or file."""
         if not name:
             return None
         return self.kit.templates.get(template_name(name) if name.endswith(".yaml") else name)
+
+    def pictures(self) -> str:
+        """What tells this state of the game's pictures from others."""
+        if not self.stamp:
+            found = []
+            for folder in map(Path, self.game.folders):
+                for path in list_files(folder, Collector()).art:
+                    status = path.stat()
+                    found.append(f"{path} {status.st_size} {status.st_mtime_ns}")
+            self.stamp = "\n".join(found) or "none"
+        return self.stamp
 
     def everything(self) -> Subject:
         """What pages see."""
@@ -139,6 +153,13 @@ def _deciding_fields(kit: Kit, template: Template) -> set[str]:
     return found
 
 
+def digests(kit: Kit, template: Template) -> list[str]:
+    """What a template and those that it includes look like."""
+    included = (element.options.get("include", "") for element in all_elements(kit.templates, template))
+    found = (template, *(kit.templates[name] for name in dict.fromkeys(included) if name in kit.templates))
+    return [one.digest for one in found]
+
+
 # --- pages and boards -----------------------------------------------------------------------------
 
 
@@ -146,18 +167,15 @@ def _pages(at: Looked, job: PagesJob | BoardJob) -> Iterator[Shown]:
     template = at.template(job.layout)
     if template is None:
         return
-    maps: list[MapDecl | None] = list(at.game.maps.values())
-    every = isinstance(job, PagesJob) and job.each == "map"
-    if not every and job.map != "all":
-        wanted = job.map or at.game.default_map
-        maps = [map_ for map_ in maps if map_ is not None and map_.id == wanted]
-    for map_ in maps or [None]:
-        subject: Subject = {**at.everything(), "seat": 1, "name": job.job.called}
-        if map_ is not None:
-            of_map = at.subjects.map(map_)
-            subject |= {**of_map, "map": of_map} if isinstance(job, BoardJob) else {"map": of_map}
-        subject |= given_fields(at.game, job.extra, subject)
-        yield Shown(template, subject, _board(at, template, subject, map_) if map_ is not None else None)
+    # All maps have the looks of the theme, so one shows what there is to see.
+    wanted = at.game.default_map if job.map in (None, "all") else job.map
+    map_ = at.game.maps.get(wanted or "") or next(iter(at.game.maps.values()), None)
+    subject: Subject = {**at.everything(), "seat": 1, "name": job.job.called}
+    if map_ is not None:
+        of_map = at.subjects.map(map_)
+        subject |= {**of_map, "map": of_map} if isinstance(job, BoardJob) else {"map": of_map}
+    subject |= given_fields(at.game, job.extra, subject)
+    yield Shown(template, subject, _board(at, template, subject, map_) if map_ is not None else None)
 
 
 def _board(at: Looked, template: Template, subject: Subject, map_: MapDecl) -> Callable[[], Drawing | None]:

@@ -233,3 +233,19 @@ def test_pieces_that_differ_in_more_or_to_everybody() -> None:
     assert not check({"game.yaml": job(DISCS), "layouts/disc.yaml": named}, "named")[0]
     apart = DISCS.replace("#b06a2c", "#10204a")
     assert not check({"game.yaml": job(apart), "layouts/disc.yaml": DISC}, "apart")[0]
+
+
+def test_another_picture_is_looked_at_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    elements = (
+        "  - {image: art/lamp.png, fit: stretch, size: [63, 88]}\n"
+        "  - {text: '{name}', color: white, font_size: 9, at: [6, 6], size: [50, 9]}\n"
+    )
+    folder = lay(Path("lamps"), card(elements))
+    picture(folder, "#20242b", "#20242b")
+    assert not check_game(folder)
+    for file in (folder / "art").iterdir():
+        file.unlink()
+    (folder / "art").rmdir()
+    picture(folder, "#cccccc", "#dddddd")
+    assert [one.code for one in check_game(folder)] == ["PCG0725"]
