@@ -621,25 +621,55 @@ def test_cut_lines_are_in_a_layer_of_their_own(tmp_path: Path) -> None:
     )
     assert square == [10, 10, 5, 5]
     assert corners == [
-        [287 - 20.25, 9.75, 20.5, 0.5],
-        [287 - 0.25, 9.75, 0.5, 20.5],
-        [9.75, 200 - 0.25, 20.5, 0.5],
-        [9.75, 200 - 20.25, 0.5, 20.5],
+        [200 - 20, 9.75, 20.25, 0.5],
+        [200 - 0.25, 9.75, 0.5, 20.25],
+        [9.75, 287 - 0.25, 20.25, 0.5],
+        [9.75, 287 - 20, 0.5, 20.25],
     ]
     cuts = layers["Cut"].findall("s:rect", _NS)
-    assert len(cuts) == 8
+    assert len(cuts) == 6
     assert {(cut.get("stroke"), cut.get("fill"), cut.get("width"), cut.get("rx")) for cut in cuts} == {
         ("#ff0000", "none", "63", "3")
     }
     for cut in cuts:
         x, y = float(cut.get("x", 0)), float(cut.get("y", 0))
-        assert 13 <= x <= 297 - 13 - 63
-        assert 13 <= y <= 210 - 13 - 88
-        assert x - 3 >= 15 or y - 3 >= 15, "over the square"
+        assert 11 <= x <= 210 - 11 - 63
+        assert 11 <= y <= 297 - 11 - 88
+        assert (33 <= x <= 210 - 33 - 63) or (33 <= y <= 297 - 33 - 88), "near a mark"
     assert b"#ff0000" not in files["lamps-1-back.svg"]
     assert b"<text" not in files["lamps-1.svg"]
     gems = ElementTree.fromstring(files["gems-1.svg"])
     assert len(gems.findall(".//s:g[@id='cut']/s:polygon", _NS)) == 3
+
+
+@pytest.mark.parametrize(
+    ("size", "paper", "copies", "pages", "marks"),
+    [
+        ("poker", "letter", 8, [8], 5),
+        ("poker", "letter", 6, [6], 20),
+        ("poker", "letter", 12, [6, 6], 20),
+        ("poker", "letter", 16, [8, 8], 5),
+        ("poker-us", "letter", 8, [8], 5),
+        ("poker-us", "a4", 8, [8], 5),
+        ("tarot", "a4", 5, [4, 1], 20),
+    ],
+)
+def test_pages_hold_as_many_cards_as_fit_beside_the_marks(
+    tmp_path: Path, size: str, paper: str, copies: int, pages: list[int], marks: int
+) -> None:
+    """As many as github.com/Alan-Cha/silhouette-card-maker has on its pages; long arms if that costs none."""
+    more = {
+        "types/page.yaml": "types:\n  Page: {kind: card}\n",
+        "cards/pages.yaml": f"Page:\n  - {{id: page, name: Page, count: {copies}}}\n",
+        "layouts/c.yaml": f"size: {size}\nelements: [{{shape: rect, fill: '#112233'}}]\n",
+    }
+    folder = game(tmp_path, "{cards: c, of: Page, front: layouts/c.yaml}", files=more)
+    files, problems = exported(folder, "cut-svg", paper=paper)
+    assert problems == []
+    roots = [ElementTree.fromstring(data) for name, data in sorted(files.items()) if name.endswith(".svg")]
+    assert [len(root.findall(".//s:g[@id='cut']/s:rect", _NS)) for root in roots] == pages
+    (deck,) = json.loads(files["manifest.json"])["cut"]
+    assert deck["marks"] == {"length": marks, "thickness": 0.5, "inset": 10}
 
 
 def test_cuts_have_a_colour_that_no_piece_has(tmp_path: Path) -> None:

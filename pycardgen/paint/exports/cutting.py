@@ -3,15 +3,16 @@
 The layers are Inkscape's, which plotters' programs read too; they are called as its extension for machines by
 Silhouette expects, which cuts neither `Print` nor `Regmarks`. All cuts are closed paths in one colour,
 without a fill, a hair wide; nothing else has that colour. Marks are a square and two corners as these
-machines look for, 10 mm from the edges: they are the paper's width and height less 20 mm apart. Text is
-outlines, for their programs lack the fonts. One file holds the page as it is printed, and where the
-machine cuts it.
+machines look for, 10 mm from the edges: they are the paper's width and height less 20 mm apart. The squares
+that the corners' arms span stay free, as their programs want it. Text is outlines, for these lack the fonts.
+One file holds the page as it is printed, and where the machine cuts it.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, product
 
 from pycardgen.diagnostics import Diagnostic
 from pycardgen.layout import sizes
@@ -41,14 +42,18 @@ MARK = 5.0
 FREE = 2.0
 """What stays free around marks, in mm."""
 
-ARM, STROKE = 20.0, 0.5
-"""How long and wide the corners' arms are, in mm."""
+ARMS, STROKE = (20.0, 15.0, 10.0, 5.0), 0.5
+"""How long the corners' arms may be, and how wide they are, in mm, as the machines' program takes them.
+Shorter arms leave room for more pieces: they are taken if that saves a page.
+"""
 
-GAP = 1.0
-"""Between the bleeds of two pieces, in mm."""
+SLACK = 1e-6
+"""What sums of lengths may be wrong by."""
 
-BLEED = 1.0
-"""How much bleed is printed at most: a machine cuts exactly. In mm."""
+SPACES = ((1.0, 1.0), (0.5, 0.25))
+"""How far pieces are printed beyond the cut, at most, and what is between two of them then, in mm.
+Less leaves room for more pieces: it is taken if that saves a page.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,7 @@ class _Plan:
     slots: Sequence[Point]
     bleed: float
     cut: Ink
+    arm: float
 
 
 def export(order: Order) -> Iterator[Output]:
@@ -76,27 +82,33 @@ def export(order: Order) -> Iterator[Output]:
                 files.append(output.path)
                 yield output
         color = plan.cut.stroke
-        cut.append({"deck": batch.job.name, "pieces": batch.count, "pages": pages, "color": color})
+        deck = {"deck": batch.job.name, "pieces": batch.count, "pages": pages, "color": color}
+        cut.append({**deck, "marks": {"length": plan.arm, "thickness": STROKE, "inset": INSET}})
     yield manifest(order.press.game, order.target, files, paper=order.press.paper, cut=cut)
 
 
 def _plan(order: Order, batch: Batch) -> _Plan | None:
-    """Where the pieces of a batch lie, upright or lying paper; None after reporting that none fits."""
-    bleed = min(BLEED, *(side.bleed for piece in batch.pieces for side in _sides(piece)))
-    shape = batch.shape
+    """Where the pieces of a batch lie so that they take the fewest pages, upright or lying; None after
+    reporting that none fits.
+    """
+    drawn = min(side.bleed for piece in batch.pieces for side in _sides(piece))
+    shape, cut = batch.shape, _cut_ink(batch)
+    width, height = sizes.PAPERS[order.press.paper]
     best: _Plan | None = None
-    for turned in (False, True):
-        width, height = sizes.PAPERS[order.press.paper]
-        page = (height, width) if turned else (width, height)
-        slots = _slots(page, shape, bleed)
-        if slots and (best is None or len(slots) > len(best.slots)):
-            best = _Plan(page, slots, bleed, _cut_ink(batch))
+    for (bleed, gap), page, arm in product(SPACES, ((width, height), (height, width)), ARMS):
+        slots = _slots(page, shape, min(bleed, drawn), gap, arm)
+        if slots and (best is None or _pages(batch, slots) < _pages(batch, best.slots)):
+            best = _Plan(page, slots, min(bleed, drawn), cut, arm)
     if best is None:
         size = f"{shape.width:g} x {shape.height:g} mm"
         message = f"`{batch.job.name}`: no piece of {size} fits on {order.press.paper} within the marks"
         span = batch.job.place.whole() if batch.job.place else None
         order.press.report(Diagnostic("PCG0796", message, span, "choose a larger --paper"))
     return best
+
+
+def _pages(batch: Batch, slots: Sequence[Point]) -> int:
+    return math.ceil(batch.count / len(slots))
 
 
 def _cut_ink(batch: Batch) -> Ink:
@@ -109,15 +121,26 @@ def _cut_ink(batch: Batch) -> Ink:
     return Ink(stroke=color, width=0.1)
 
 
-def _slots(page: tuple[float, float], shape: Outline, bleed: float) -> list[Point]:
-    """As many places for a shape as there are between the corners and beside the square."""
-    edge = INSET + STROKE + FREE + bleed
-    room = (page[0] - 2 * edge, page[1] - 2 * edge)
+def _slots(page: tuple[float, float], shape: Outline, bleed: float, gap: float, arm: float) -> list[Point]:
+    """As many places for a shape as there are outside the corners with marks, in the middle of the page."""
     hexagon = "hex" if shape.height > shape.width else "hex-flat"
     name = hexagon if len(shape.points) == 6 else "rect"
-    found = lattice(room, (shape.width, shape.height), GAP + 2 * bleed, name)
-    taken = INSET + MARK + FREE + bleed - edge
-    return [(x + edge, y + edge) for x, y in found if x >= taken or y >= taken]
+    near, far = INSET + bleed, INSET + arm + FREE + bleed
+    best: list[Point] = []
+    for edges in ((near, near), (near, far), (far, near)):
+        room = (page[0] - 2 * edges[0], page[1] - 2 * edges[1])
+        found = lattice(room, (shape.width, shape.height), gap + 2 * bleed, name)
+        places = [(x + edges[0], y + edges[1]) for x, y in found]
+        best = max(best, [place for place in places if _free(page, shape, place, far)], key=len)
+    return best
+
+
+def _free(page: tuple[float, float], shape: Outline, place: Point, far: float) -> bool:
+    """Whether a piece lies outside the corners at the upper left, the upper right and the lower left."""
+    left, top = place[0] < far - SLACK, place[1] < far - SLACK
+    right = place[0] + shape.width > page[0] - far + SLACK
+    low = place[1] + shape.height > page[1] - far + SLACK
+    return not ((left and (top or low)) or (right and top))
 
 
 def _sides(piece: Made) -> Iterator[Drawing]:
@@ -144,7 +167,7 @@ def _page(batch: Batch, plan: _Plan, chunk: Sequence[Made], number: int) -> Iter
         for piece, place in zip(chunk, plan.slots, strict=False)
     ]
     cuts = [_outline(batch.shape, x, y, plan.cut) for x, y in plan.slots[: len(chunk)]]
-    marks = tuple(_marks(plan.page))
+    marks = tuple(_marks(plan.page, plan.arm))
     layers = (
         Group(tuple(fronts), id="print", layer=PRINT),
         Group(marks, id="registration", layer="Regmarks"),
@@ -197,14 +220,14 @@ def _outline(shape: Outline, x: float, y: float, ink: Ink) -> Item:
     return Rect(x, y, shape.width, shape.height, ink, shape.radius)
 
 
-def _marks(page: tuple[float, float]) -> Iterator[Item]:
+def _marks(page: tuple[float, float], arm: float) -> Iterator[Item]:
     """A square at the upper left, corners at the upper right and the lower left, the middles of whose lines
-    are the inset from the edges.
+    are the inset from the edges, and from which the arms are measured.
     """
     half = STROKE / 2
-    left, top, right, bottom = (INSET - half, INSET - half, page[0] - INSET - half, page[1] - INSET - half)
+    right, bottom = page[0] - INSET, page[1] - INSET
     yield Rect(INSET, INSET, MARK, MARK, BLACK)
-    yield Rect(right - ARM, top, ARM + STROKE, STROKE, BLACK)
-    yield Rect(right, top, STROKE, ARM + STROKE, BLACK)
-    yield Rect(left, bottom, ARM + STROKE, STROKE, BLACK)
-    yield Rect(left, bottom - ARM, STROKE, ARM + STROKE, BLACK)
+    yield Rect(right - arm, INSET - half, arm + half, STROKE, BLACK)
+    yield Rect(right - half, INSET - half, STROKE, arm + half, BLACK)
+    yield Rect(INSET - half, bottom - half, arm + half, STROKE, BLACK)
+    yield Rect(INSET - half, bottom - arm, STROKE, arm + half, BLACK)
