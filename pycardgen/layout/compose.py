@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from pycardgen.diagnostics import Diagnostic, Report, Span, did_you_mean
+from pycardgen.diagnostics import Diagnostic, Report, Severity, Span, did_you_mean
 from pycardgen.layout import fields, svgicon
 from pycardgen.layout import paths as path_data
 from pycardgen.layout.display import (
@@ -87,7 +87,8 @@ class Kit:
 
     `folder` is where its pictures are; `paper` names the size of pages; `language` is that of the texts.
     `group_sizes` are the sizes (pt) of the texts of each fit group; where `measured` is a mapping, the sizes
-    that they would have by themselves are noted there.
+    that they would have by themselves are noted there. `scale`: how large drawings are printed; `small` are
+    the elements of which it has been said that their text is too small then.
     """
 
     theme: Theme
@@ -107,6 +108,8 @@ class Kit:
     measured: dict[str, float] | None = None
     grouping: dict[int, bool] = field(default_factory=dict)
     proofs: Proofs | None = None
+    scale: float = 1.0
+    small: set[int] = field(default_factory=set)
     orders: dict[int, tuple[object, tuple[int, ...] | None]] = field(default_factory=dict)
 
 
@@ -514,7 +517,28 @@ def text_items(
         return ()
     if block.fit.excess_h or block.fit.excess_w or block.unset:
         _report_block(block, element, key, box, env)
+    else:
+        report_small(block.fit.size, element, key, env)
     return block.items
+
+
+FLOOR = 5.0
+"""The size in points below which few people can read a text."""
+
+
+def report_small(size: float, element: Element, key: str, env: Env) -> None:
+    """Report an element, once, whose text is printed too small to be read. `size` is that in the template."""
+    kit = env.kit
+    printed = size * kit.scale
+    if printed >= FLOOR - 0.01 or id(element) in kit.small:
+        return
+    kit.small.add(id(element))
+    scaled = f" ({size:g} pt in the template, made {kit.scale:.0%} as large)" if kit.scale != 1.0 else ""
+    message = f"text of {env.subject} is printed at {printed:.1f} pt{scaled}: few can read that"
+    where = f"template '{env.template.name}'"
+    hint = f"{FLOOR:g} pt are the least: raise `min_size` or `font_size` in {where}, or print it larger"
+    span = source_of(element, key, env)
+    env.report(Diagnostic("PCG0737", message, span, hint, severity=Severity.WARNING))
 
 
 def note_size(measured: dict[str, float], used: Style, size: float) -> None:

@@ -26,6 +26,7 @@ from pycardgen.layout.compose import (
     path_item,
     plain_style,
     proportions,
+    report_small,
     source_of,
     style,
     text_block,
@@ -373,6 +374,8 @@ def _table(element: Element, box: Box, env: Env) -> list[Item]:
     if done.excess > 0:
         message = f"the table of {env.subject} is {done.excess:.1f} mm too high for its box"
         env.report(Diagnostic("PCG0720", message, source_of(element, "table", env)))
+    else:
+        report_small(done.look.cell.size, element, "table", env)
     for char in dict.fromkeys(done.missing):
         message = f"no font has the character U+{ord(char):04X} '{char}' in a table of {env.subject}"
         env.report(Diagnostic("PCG0722", message, source_of(element, "table", env)))

@@ -238,7 +238,8 @@ def _card_key(store: Store, kit: Kit, template: Template, subject: Mapping[str, 
     except (TypeError, ValueError):
         return None
     sizes = "".join(f"{name}={size:g};" for name, size in kit.group_sizes.items())
-    return sha256(f"{prefix}{sizes}{plain}".encode()).hexdigest()
+    scale = f"{kit.scale:.4g};" if kit.scale != 1.0 else ""
+    return sha256(f"{prefix}{scale}{sizes}{plain}".encode()).hexdigest()
 
 
 def _prefix(kit: Kit, template: Template) -> str:

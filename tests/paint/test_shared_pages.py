@@ -11,7 +11,7 @@ import pypdfium2
 import pytest
 from component_pages import GAME, open_game
 
-from pycardgen.diagnostics import Collector
+from pycardgen.diagnostics import Collector, Severity
 from pycardgen.layout.display import Bookmark, Group, TextRun, walk
 from pycardgen.model.load import load_game
 from pycardgen.paint.guide import Record
@@ -395,3 +395,56 @@ def test_all_faces_of_a_job_have_texts_of_one_size(tmp_path: Path, job: str) -> 
     assert len(short) == 1
     assert short == long
     assert max(short) < 12
+
+
+# --- text that can't be read ---
+
+
+@pytest.mark.parametrize(
+    ("job", "small"),
+    [
+        ("{tokens: t, size: 25, pieces: [{name: One}, {name: Two}]}", False),
+        ("{tokens: t, size: 9, pieces: [{name: One}, {name: Two}]}", True),
+        ("{tokens: t, size: 9, pieces: [{name: One, icon: flag}]}", False),
+        ("{tokens: t, front: brief, size: 30, pieces: [{name: One}]}", False),
+        ("{tokens: t, front: brief, size: 15, pieces: [{name: One}]}", True),
+        ("{tokens: t, front: blank, back: brief, backs: deck, size: 15, pieces: [{name: One}]}", True),
+        ("{standees: t, front: brief, size: 15, pieces: [{name: One}]}", True),
+        ("{dice: t, face: brief, size: 15, pieces: [{name: One, faces: 6}]}", True),
+        ("{dice: t, face: brief, size: 28, pieces: [{name: One, faces: 6}]}", False),
+        ("{stickers: t, face: brief, pieces: [{name: One, faces: 6}]}", True),
+        ("{pads: t, layout: page, up: 2}", False),
+        ("{pads: t, layout: page, up: 9}", True),
+        ("{cards: t, of: Order, front: tiny}", True),
+        ("{cards: t, of: Order, front: rows}", True),
+    ],
+)
+def test_text_that_few_can_read_is_told_once(tmp_path: Path, job: str, small: bool) -> None:
+    shutil.copytree(GAME, tmp_path / "game")
+    head = "size: [30, 30]\nbleed: 3\nelements:\n"
+    for name, text in {
+        "brief": f"{head}  - {{text: Brief, font_size: 8, min_size: 8, size: [28, 8]}}\n",
+        "blank": f"{head}  - {{shape: rect, fill: tint}}\n",
+        "tiny": f"{head}  - {{text: Brief, font_size: 4, min_size: 4, size: [28, 8]}}\n",
+        "rows": f"{head}  - {{table: [[{LONG * 9}]], style: small, size: [28, 20]}}\n",
+        "page": "size: paper\nelements:\n  - {text: Brief, font_size: 9, min_size: 9, size: [90, 8]}\n",
+    }.items():
+        (tmp_path / f"game/layouts/{name}.yaml").write_text(text)
+    (tmp_path / "game/theme.yaml").write_text("styles: {small: {extends: cell, font_size: 8, min_size: 3}}\n")
+    press, printed, problems = shared(tmp_path, jobs=f"print:\n  - {job}\n")
+    assert list(print_job(press, printed["t"], {"pdf"}))
+    assert [problem.code for problem in problems.found] == ["PCG0737"] * small
+    assert all(problem.severity is Severity.WARNING for problem in problems.found)
+
+
+def test_a_piece_that_is_made_smaller_is_looked_at_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYCARDGEN_CACHE_DIR", str(tmp_path / "cache"))
+    told = []
+    for size in (25, 9, 9, 25):
+        jobs = f"print:\n  - {{tokens: t, size: {size}, pieces: [{{name: One}}]}}\n"
+        press, printed, problems = shared(tmp_path, jobs=jobs)
+        assert list(print_job(press, printed["t"], {"pdf"}))
+        told.append([problem.code for problem in problems.found])
+    assert told == [[], ["PCG0737"], ["PCG0737"], []]

@@ -57,9 +57,17 @@ def job_subject(press: Press, job: Job, what: What) -> Subject:
     return {**USUAL, **own, **extra_fields(press, what.extra, press.subjects.whole())}
 
 
-def draw(press: Press, template: Template, subject: Subject, place: Where = nowhere) -> Drawing:
-    """A subject by a template, taken from the last build if nothing of it has changed."""
-    return composed(press.store, press.kit, template, subject, press.report, place)
+def draw(
+    press: Press, template: Template, subject: Subject, place: Where = nowhere, width: float | None = None
+) -> Drawing:
+    """A subject by a template, taken from the last build if nothing of it has changed. `width` is that with
+    which it is printed in mm; its template's when not given.
+    """
+    press.kit.scale = 1.0 if width is None else round(width / template.extent(press.kit.paper)[0], 4)
+    try:
+        return composed(press.store, press.kit, template, subject, press.report, place)
+    finally:
+        press.kit.scale = 1.0
 
 
 def resized(template: Template, size: tuple[float, float]) -> Template:

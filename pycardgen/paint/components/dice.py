@@ -70,7 +70,8 @@ def _sides(press: Press, job: DiceJob, found: Copies, faces: Sequence[Any]) -> l
 def _drawn(
     press: Press, job: DiceJob, template: Template, found: Copies, faces: Sequence[dict[str, Any]]
 ) -> Drawing:
-    shown = [draw(press, template, side, found.where) for side in faces]
+    width = job.size or (STICKER if job.stickers else EDGE[solid_for(len(faces)) or 6])
+    shown = [draw(press, template, side, found.where, width) for side in faces]
     colors = [ground(press.kit.theme, side["color"]) for side in faces]
     if job.stickers:  # as many as a blank die has faces
         times = (solid_for(len(faces)) or len(faces)) // len(faces)

@@ -71,7 +71,8 @@ def pad_pages(press: Press, job: PadsJob) -> Iterator[Page]:
     total, number = len(seats) * job.pages, 0
     for seat in seats:
         subject = _whole(press, job.job, seat, dict(job.extra))
-        sides = [draw(press, t, subject) for t in (front, back) if t is not None]
+        width = front.extent(press.kit.paper)[0] * pad.scale
+        sides = [draw(press, t, subject, width=width) for t in (front, back) if t is not None]
         for _ in range(job.pages):
             number += 1
             yield page(pad.frame, _pad_side(pad, sides[0], sheet, False), number, total)

@@ -187,12 +187,12 @@ def pieces_of(press: Press, job: PiecesJob, sides: Sides) -> Iterator[Piece]:
     one_size(press, [*((front, one) for one in fronts), *((back, one) for one in behind_them)])
     shared = None
     if back is not None and job.backs == "deck":
-        shared = draw(press, back, whole)
+        shared = draw(press, back, whole, width=sides.size[0])
     for found in copies(press, job.what):
-        face = draw(press, front, found.subject, found.where)
+        face = draw(press, front, found.subject, found.where, sides.size[0])
         own = shared
         if back is not None and own is None:
-            own = draw(press, back, found.subject, found.where)
+            own = draw(press, back, found.subject, found.where, sides.size[0])
         yield Piece(face, own, found.count)
 
 

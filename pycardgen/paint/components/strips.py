@@ -41,7 +41,8 @@ def standee_flats(press: Press, job: StandeesJob) -> list[Flat]:
     one_size(press, ((side, {**one.subject, "rear": at_rear}) for one in shown for side, at_rear in sides))
     for found in shown:
         face, behind = (
-            draw(press, side, {**found.subject, "rear": at_rear}, found.where) for side, at_rear in sides
+            draw(press, side, {**found.subject, "rear": at_rear}, found.where, size[0])
+            for side, at_rear in sides
         )
         figure = draw_standee(face, behind, size, job.rear == "mirrored", job.base > 0)
         flats.append(Flat(figure, found.count, note))
