@@ -439,3 +439,26 @@ def test_h106_settlers_in_the_hive_are_freed_one_an_action() -> None:
     colony.turn(0, "release", "release", release_settler=lambda q: q.options[0])
     assert sorted(colony.play.get("Player.settlers", 0)) == ["settler_1", "settler_2"]
     assert colony.play.get("Player.pa", 0) == 3
+
+
+def test_everybody_is_told_what_all_can_see() -> None:
+    """What is learnt, taken and refilled; that somebody climbs off; who begins; what an event does to all."""
+    colony = Colony(2)
+    colony.lay("A2", "nursing")
+    colony.stand(0, "A2")
+    colony.give(0, "tools", level=2)
+    colony.play.put("Player.nuclear", 0, 0)
+    colony.turn(0, "learn", "refill", "get_closure")
+    assert colony.told("learns") == [{"who": 0, "object": "tools", "left": 1}]
+    assert colony.told("refills") == [{"who": 0, "resource": "nuclear"}]
+    assert colony.told("equips") == [{"who": 0}]
+    colony.play.put("loader", colony.hall("A2"))
+    colony.turn(0, "climb", "dismount")
+    assert colony.told("dismounts") == [{"who": 0}]
+    colony.play.put("round", 2)
+    colony.play.do("turns")
+    assert colony.told("begins") == [{"who": 1}]
+    colony.threat(1, "A3", "cat")
+    colony.event("they_smell_you")
+    colony.play.do("happening")
+    assert colony.play.messages().count("grow") == 1
