@@ -64,6 +64,7 @@ GAMES: dict[str, tuple[Picture, ...]] = {
         Picture("medical-records", (0,), "A pad, four on a page."),
         Picture("item-box", (0,), "A box as thick as its cards."),
         Picture("reference", (0,), "A reference sheet."),
+        Picture("rulebook", (1, 4), "A rulebook: the table as it is set up, and cards that are explained."),
         Picture("print-guide", (0,), "The print guide, which every game gets."),
     ),
     "hadleys-hope": (
