@@ -203,6 +203,8 @@ def examine(data: bytes) -> Described:
         with opened(data) as font:
             described = _described(font)
             _measures(font)
+            assert isinstance(font["post"].italicAngle, float)
+            assert font["hhea"].ascent > font["hhea"].descent
         _embedded(data)
     except FontError:
         raise
@@ -211,12 +213,21 @@ def examine(data: bytes) -> Described:
     return described
 
 
+_NEEDED = ("OS/2", "cmap", "head", "hhea", "hmtx", "maxp", "name", "post")
+"""Tables that a font must have."""
+
+
 def _described(font: Any) -> Described:
     if "fvar" in font:
         raise FontError(
             "it is a variable font; make a file of each weight that is needed, with "
             "`fonttools varLib.instancer FILE wght=400`"
         )
+    lacking = [tag for tag in _NEEDED if tag not in font]
+    if lacking:
+        raise FontError(f"it lacks the table {', '.join(lacking)}")
+    if not font.getBestCmap():
+        raise FontError("it says of none of its glyphs which characters they are (Unicode)")
     if "glyf" not in font and "CFF " not in font:
         raise FontError("it has no outlines, only bitmaps or drawings in colour")
     system = font["OS/2"]
@@ -250,6 +261,13 @@ def _embedded(data: bytes) -> None:
                 _count_parts(font["glyf"], name, counted, 0)
         else:
             _count_calls(font["CFF "].cff)
+    from fontTools.subset import Options, Subsetter
+
+    with opened(data) as font:
+        subsetter = Subsetter(Options(layout_features=["kern"], notdef_outline=True, recalc_timestamp=False))
+        subsetter.populate(unicodes=list(font.getBestCmap())[:200])
+        subsetter.subset(font)
+        font.save(BytesIO())
 
 
 _MOST_PARTS, _MOST_CALLS, _DEEPEST = 256, 4096, 12
