@@ -10,10 +10,11 @@ from typing import Any
 from pycardgen.diagnostics import Report
 from pycardgen.layout import fields
 from pycardgen.layout.board import BoardSpec, Look, Point, draw_board, outlines
-from pycardgen.layout.compose import Kit, compose, rotation
-from pycardgen.layout.display import Circle, Drawing, Group, Ink, Item, Polygon, Rect
+from pycardgen.layout.compose import Kit, compose
+from pycardgen.layout.display import Circle, Drawing, Group, Ink, Item, Rect
 from pycardgen.layout.fact_sheet import MARGIN, WIDTH, columns
 from pycardgen.layout.game_board import board_spec
+from pycardgen.layout.lying import OUTLINES, Piece, Spot, heap, laid
 from pycardgen.layout.position import Layer, Position, bases
 from pycardgen.layout.template import template_name
 from pycardgen.layout.text import Style, set_text
@@ -28,10 +29,6 @@ HIGH = 330.0
 TITLE = 13.0
 """The height of a map's title, in mm."""
 
-_LINE = Ink(None, "#000000", 0.25, (), True)
-_ROOM, _BESIDE = 0.62, 0.36
-"""How much of a space's width things in its middle take, and things at a side."""
-
 SEATS = ("#f4b183", "#9dc3e6", "#a9d18e", "#ffd966", "#c9a6e4", "#f4a6c0", "#8fd6cf", "#d0cece")
 """Colours of the marks of seats where the game doesn't say what lies on its maps."""
 
@@ -42,31 +39,6 @@ class Table:
 
     copies: Callable[[str], Sequence[Subject]]
     whole: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class _Spot:
-    """A space on the sheet, in mm: its middle, its corners, and the radius of what fits in it."""
-
-    center: Point
-    corners: tuple[Point, ...]
-    radius: float
-
-    @property
-    def wide(self) -> float:
-        """How wide it is."""
-        xs = [x for x, _ in self.corners]
-        return max(xs) - min(xs) if xs else 2 * self.radius
-
-
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """A thing to be laid: its drawing, how it is cut, how far it is turned (degrees), how large it is."""
-
-    drawing: Drawing
-    shape: str
-    degrees: float
-    scale: float
 
 
 def position_sheet(
@@ -92,12 +64,12 @@ def position_sheet(
     width = WIDTH - 2 * MARGIN
     tall = _height(spec, kit, width)
     board = draw_board(spec, kit, width, tall, report)
-    spots = {id_: _Spot(*found) for id_, found in outlines(spec, kit, width, tall).items()}
+    spots = {id_: Spot(*found) for id_, found in outlines(spec, kit, width, tall).items()}
     items = board.items
     if position is not None and not position.board:
         items = tuple(item for item in items if not (isinstance(item, Group) and item.layer in _BOARD))
-    laid = _Laying(game, map_, kit, position, table, spots, report)
-    layers = laid.layers() if position is not None else laid.marks()
+    laying = _Laying(game, map_, kit, position, table, spots, report)
+    layers = laying.layers() if position is not None else laying.marks()
     lines = _lines(position, table) if position is not None else []
     words, high = columns(kit, lines, MARGIN + tall + 5)
     height = MARGIN + tall + 5 + high + MARGIN
@@ -156,13 +128,13 @@ class _Laying:
     kit: Kit
     position: Position | None
     table: Table
-    spots: Mapping[str, _Spot]
+    spots: Mapping[str, Spot]
     report: Report
 
     def layers(self) -> Iterator[Item]:
         """What covers spaces, then what lies in them."""
         assert self.position is not None
-        piles: dict[tuple[str, Point], list[_Piece]] = {}
+        piles: dict[tuple[str, Point], list[Piece]] = {}
         for layer in self.position.layers:
             for subject in self.table.copies(layer.of) if layer.of else [{}]:
                 whole = {**self.table.whole, **subject}
@@ -174,17 +146,17 @@ class _Laying:
                 for space in _several(whole, layer.at):
                     self.put(layer, whole, space, piles)
         for (id_, way), pile in piles.items():
-            yield from _heap(pile, self.spots[id_], way)
+            yield from heap(pile, self.spots[id_], way)
 
     def cover(self, layer: Layer, subject: Subject) -> Iterator[Item]:
         """Lay something over the whole of a space."""
         spot = self.spots.get(str(subject["id"]))
         piece = self.piece(layer, subject, spot) if spot else None
         if spot and piece:
-            yield _group(piece, spot.center, 1.0, Ink())
+            yield laid(piece, spot.center, 1.0, Ink())
 
     def put(
-        self, layer: Layer, subject: Subject, space: Subject, piles: dict[tuple[str, Point], list[_Piece]]
+        self, layer: Layer, subject: Subject, space: Subject, piles: dict[tuple[str, Point], list[Piece]]
     ) -> None:
         """Put something with what lies in the same part of a space."""
         spot = self.spots.get(str(space["id"]))
@@ -197,7 +169,7 @@ class _Laying:
             way = (round(math.sin(angle) * layer.out, 6), round(-math.cos(angle) * layer.out, 6))
         piles.setdefault((str(space["id"]), way), []).append(piece)
 
-    def piece(self, layer: Layer, subject: Subject, spot: _Spot | None) -> _Piece | None:
+    def piece(self, layer: Layer, subject: Subject, spot: Spot | None) -> Piece | None:
         """Draw what lies somewhere; None if it isn't there."""
         shown = fields.lookup(subject, layer.show) if layer.show else subject
         template = self.kit.templates.get(template_name(layer.layout))
@@ -211,8 +183,8 @@ class _Laying:
         elif layer.along:
             side = _number(subject, layer.side) or 1
             degrees = (self.angle(side - 1 + turn) + 89.9) % 180 - 89.9
-        shape = _OUTLINES[self.map.grid.shape] if layer.shape == "space" else layer.shape
-        return _Piece(drawing, shape, round(degrees, 3), scale)
+        shape = OUTLINES[self.map.grid.shape] if layer.shape == "space" else layer.shape
+        return Piece(drawing, shape, round(degrees, 3), scale)
 
     def face(self, layer: Layer, subject: Subject, shown: Subject) -> Subject:
         """What the template sees."""
@@ -221,7 +193,8 @@ class _Laying:
 
     def angle(self, sides: int) -> float:
         """Degrees of so many sides."""
-        return sides * (60.0 if self.map.grid.shape == "hex" else 90.0)
+        grid = self.map.grid
+        return sides * (60.0 if grid.shape == "hex" else 45.0 if grid.diagonal else 90.0)
 
     @property
     def space(self) -> float:
@@ -232,7 +205,7 @@ class _Laying:
 
     def marks(self) -> Iterator[Item]:
         """A round mark for each copy that has a space as its state."""
-        piles: dict[str, list[_Piece]] = {}
+        piles: dict[str, list[Piece]] = {}
         types = {space.definition.type for space in self.map.spaces}
         for name, entity in self.game.entities.items():
             own = [n for n, s in entity.state.items() if str(s.type).removesuffix(" | None") in types]
@@ -245,9 +218,9 @@ class _Laying:
                     mark = self.mark(subject, spot.wide)
                     piles.setdefault(str(space["id"]), []).append(mark)
         for id_, pile in piles.items():
-            yield from _heap(pile, self.spots[id_], (0.0, 0.0))
+            yield from heap(pile, self.spots[id_], (0.0, 0.0))
 
-    def mark(self, subject: Subject, wide: float) -> _Piece:
+    def mark(self, subject: Subject, wide: float) -> Piece:
         seat = subject.get("seat")
         text = str(seat) if seat else _initials(str(subject["name"]))
         fill = SEATS[(seat - 1) % len(SEATS)] if seat else "#ffffff"
@@ -256,7 +229,7 @@ class _Laying:
         )
         block = set_text(text, style, (1.0, 1.0, 10.0, 10.0), lambda *_: None)
         disc = Circle(6.0, 6.0, 6.0, Ink(fill))
-        return _Piece(Drawing(12.0, 12.0, (disc, *block.items), 0.0, text), "round", 0.0, wide / 34.0)
+        return Piece(Drawing(12.0, 12.0, (disc, *block.items), 0.0, text), "round", 0.0, wide / 34.0)
 
 
 def _initials(name: str) -> str:
@@ -287,54 +260,3 @@ def _filled(value: Any, subject: Subject) -> Any:
         found = fields.lookup(subject, parts[0].path)
         return "" if isinstance(found, fields.Absent) else found
     return fields.expand(value, subject)
-
-
-def _heap(pile: Sequence[_Piece], spot: _Spot, way: Point) -> Iterator[Item]:
-    """Things side by side, in rows, as large as there is room for."""
-    room = 2 * spot.radius * (_BESIDE if any(way) else _ROOM)
-    across = math.ceil(math.sqrt(len(pile)))
-    rows = [pile[at : at + across] for at in range(0, len(pile), across)]
-    gap = 0.02 * spot.wide
-    wide = max(sum(_extent(p)[0] for p in row) + gap * (len(row) - 1) for row in rows)
-    highs = [max(_extent(p)[1] for p in row) for row in rows]
-    high = sum(highs) + gap * (len(rows) - 1)
-    fit = min(1.0, room / wide, room / high)
-    y = spot.center[1] + way[1] * spot.radius - high * fit / 2
-    for row, tall in zip(rows, highs, strict=True):
-        x = spot.center[0] + way[0] * spot.radius
-        x -= (sum(_extent(p)[0] for p in row) + gap * (len(row) - 1)) * fit / 2
-        for piece in row:
-            taken = _extent(piece)[0] * fit
-            yield _group(piece, (x + taken / 2, y + tall * fit / 2), fit)
-            x += taken + gap * fit
-        y += (tall + gap) * fit
-
-
-def _extent(piece: _Piece) -> tuple[float, float]:
-    """How wide and high a thing is as it lies, in mm."""
-    w, h = piece.drawing.width * piece.scale, piece.drawing.height * piece.scale
-    angle = math.radians(piece.degrees)
-    c, s = abs(math.cos(angle)), abs(math.sin(angle))
-    return w * c + h * s, w * s + h * c
-
-
-def _group(piece: _Piece, middle: Point, fit: float, line: Ink = _LINE) -> Group:
-    """A thing, cut out and outlined, with its middle at a point."""
-    made, scale = piece.drawing, piece.scale * fit
-    w, h = made.width, made.height
-    items: tuple[Item, ...] = made.items
-    thin = replace(line, width=line.width / scale)
-    if piece.shape == "hexagon":
-        corners = tuple((w / 2 + x * w, h / 2 + y * h) for x, y in _HEX)
-        cut = Group((*items, Polygon(corners, thin)), outline=corners)
-    else:
-        radius = min(w, h) / 2 if piece.shape == "round" else min(w, h) * 0.06
-        edge: Item = Rect(0, 0, w, h, thin, radius)
-        cut = Group((*items, edge), clip=(0.0, 0.0, w, h, radius))
-    placed = (scale, 0.0, 0.0, scale, middle[0] - w / 2 * scale, middle[1] - h / 2 * scale)
-    turned = Group((cut,), transform=rotation(piece.degrees, w / 2, h / 2)) if piece.degrees else cut
-    return Group((turned,), transform=placed, title=made.name)
-
-
-_OUTLINES = {"hex": "hexagon", "square": "rect", "graph": "round"}
-_HEX = ((0.5, 0.0), (0.25, 0.5), (-0.25, 0.5), (-0.5, 0.0), (-0.25, -0.5), (0.25, -0.5))
