@@ -10,7 +10,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
-from zipfile import ZipFile
+from zipfile import ZIP_STORED, ZipFile
 
 import pytest
 from hypothesis import given, settings
@@ -495,8 +495,11 @@ def test_a_room_of_playingcards_io(tmp_path: Path) -> None:
     files, _ = exported(game(tmp_path, LAMPS, WIDE, GEMS, CAVE, DICE), "playingcards.io")
     with ZipFile(io.BytesIO(files["lamps.pcio"])) as room:
         assert room.testzip() is None
+        assert room.namelist()[:2] == ["schemaVersion", "widgets.json"]
+        assert {info.compress_type for info in room.infolist()} == {ZIP_STORED}
+        assert room.read("schemaVersion") == b"3"
         widgets = json.loads(room.read("widgets.json"))
-        members = {name: room.read(name) for name in room.namelist() if name != "widgets.json"}
+        members = {name: room.read(name) for name in room.namelist()[2:]}
     by_id = {widget["id"]: widget for widget in widgets}
     assert len(by_id) == len(widgets)
     assert {widget["type"] for widget in widgets} == {"hand", "cardPile", "cardDeck", "card", "board"}

@@ -48,7 +48,7 @@ TARGETS: Mapping[str, Target] = {
     "playingcards.io": Target(
         "tables",
         "a room, PNG, and a CSV for each deck",
-        "import {game}.pcio in a new room",
+        "import {game}.pcio at https://playingcards.io/import: it makes a new room",
     ),
     "screentop": Target(
         "tables",

@@ -1,7 +1,8 @@
 """A room of PlayingCards.io: a ZIP archive with the table's widgets as JSON, and the pictures that they show.
 
 The form is that which rooms exported from the site have: decks with card types and templates, cards that name
-their deck and type, piles, boards. All is laid out on the site's table of 1600 x 1000 units.
+their deck and type, piles, boards. It is that of version 3, where piles are called so, not holders as since
+version 6. All is laid out on the site's table of 1600 x 1000 units.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
-from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
+from zipfile import ZipFile, ZipInfo
 
 from pycardgen.layout.display import Drawing
 from pycardgen.paint.exports.gather import Batch, Made
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 Widget = dict[str, Any]
+
+VERSION = b"3"
+"""Of the form: rooms that were made long ago are read too."""
 
 DPI = 150.0
 """Of the pictures: enough for a card that is enlarged."""
@@ -64,18 +68,17 @@ def room_file(room: Room, name: str) -> Output:
     hand = {"id": "hand", "type": "hand", "x": GAP, "y": HAND, "z": 1, "dragging": None}
     made = BytesIO()
     with ZipFile(made, "w") as archive:
-        widgets = json.dumps([hand, *room.widgets], ensure_ascii=False)
-        archive.writestr(_entry("widgets.json", ZIP_DEFLATED), widgets.encode())
+        widgets = json.dumps([hand, *room.widgets], ensure_ascii=False, separators=(",", ":"))
+        archive.writestr(_entry("schemaVersion"), VERSION)
+        archive.writestr(_entry("widgets.json"), widgets.encode())
         for path, data in room.pictures.items():
-            archive.writestr(_entry(f"userassets/{path}", ZIP_STORED), data)
+            archive.writestr(_entry(f"userassets/{path}"), data)
     return Output(name, made.getvalue())
 
 
-def _entry(name: str, how: int) -> ZipInfo:
-    """A member of the archive, the same at each export."""
-    info = ZipInfo(name, (1980, 1, 1, 0, 0, 0))
-    info.compress_type = how
-    return info
+def _entry(name: str) -> ZipInfo:
+    """A member of the archive, the same at each export, and not compressed, as the site has it."""
+    return ZipInfo(name, (1980, 1, 1, 0, 0, 0))
 
 
 def _pictures(room: Room, batch: Batch, named: Mapping[str, Drawing]) -> dict[str, str]:
