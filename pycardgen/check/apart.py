@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from itertools import combinations, islice
+from typing import Any
 
 from pycardgen.check.shown import Looked, digests, pieces
 from pycardgen.diagnostics import Collector, Diagnostic, Severity, Span
@@ -22,6 +23,8 @@ from pycardgen.layout.theme import Theme
 from pycardgen.model.components import PiecesJob, StandeesJob
 from pycardgen.model.game import Game
 from pycardgen.model.printing import PrintJob
+from pycardgen.records import dataclass
+from pycardgen.source import Place
 from pycardgen.source.cache import Cache, key_of, open_cache
 
 APART = 10.0
@@ -61,6 +64,55 @@ def _apart(a: str, b: str) -> str:
             if all(difference(a, found, sight) >= APART for sight in ("", *SIGHTS)):
                 return found
     return "#000000"
+
+
+# --- spaces that only their colours tell apart ----------------------------------------------------
+
+_COLORED = ("fill", "stroke", "inner", "color", "icon_color")
+
+
+def check_spaces(theme: Theme, looks: Iterable[tuple[Place, str]]) -> Iterator[Diagnostic]:
+    """Spaces of boards that the legend tells apart, and that look the same to somebody."""
+    shown = [found for place, name in looks if (found := _space(theme, place, name)) is not None]
+    for one, other in combinations(shown, 2):
+        if one.rest != other.rest or one.colors.keys() != other.colors.keys():
+            continue
+        pairs = [
+            (color, other.colors[key]) for key, color in one.colors.items() if color != other.colors[key]
+        ]
+        if not pairs:
+            continue
+        apart, sight = min((max(difference(a, b, sight) for a, b in pairs), sight) for sight in ("", *SIGHTS))
+        if apart < APART:
+            who = f"with {sight}" if sight else "for anybody"
+            message = (
+                f"spaces that look like `{one.name}` and like `{other.name}` look alike {who}: they differ in"
+                f" colour alone, by {apart:.1f}, below {APART:g}"
+            )
+            hint = "give one of them an icon, an outline or dashes, or colours of which one is lighter"
+            yield Diagnostic("PCG0726", message, other.place.key(other.name), hint, severity=Severity.WARNING)
+
+
+@dataclass(frozen=True, slots=True)
+class _Space:
+    """How a kind of spaces looks: its colours, and what else the theme says of it."""
+
+    name: str
+    place: Place
+    colors: dict[str, str]
+    rest: dict[str, Any]
+
+
+def _space(theme: Theme, place: Place, name: str) -> _Space | None:
+    """A look that the legend explains."""
+    look = dict(place.inside(name).container)
+    if not look.pop("legend", ""):
+        return None
+    named = {key: str(look.pop(key)) for key in _COLORED if key in look}
+    colors = {key: theme.colors.get(value, value) for key, value in named.items()}
+    if not all(_HEX.fullmatch(color) for color in colors.values()):
+        return None
+    return _Space(name, place, colors, look)
 
 
 # --- pieces that only their colours tell apart ----------------------------------------------------

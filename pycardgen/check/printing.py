@@ -33,7 +33,7 @@ def check(game: Game) -> Iterable[Diagnostic]:
     report = Collector()
     jobs = print_jobs(game, report)
     if jobs or any(Path(folder, "layouts").is_dir() for folder in game.folders):
-        from pycardgen.check.apart import check_distinct, check_pieces
+        from pycardgen.check.apart import check_distinct, check_pieces, check_spaces
         from pycardgen.check.contrast import check_contrast
         from pycardgen.check.looks import check_look
         from pycardgen.layout.game_kit import load_kit, load_looks, looks_of, sheets_documents
@@ -50,6 +50,7 @@ def check(game: Game) -> Iterable[Diagnostic]:
                 _sheet(job, sheets, report)
         yield from unknown_icons(game, kit.theme.icons)
         yield from check_distinct(kit.theme)
+        yield from check_spaces(kit.theme, looks_of(game, Collector()))
         if not report.failed:
             yield from check_contrast(game, kit, jobs)
             yield from check_pieces(game, kit, jobs)
@@ -72,7 +73,7 @@ def _job(game: Game, kit: Kit, job: PrintJob, report: Report) -> None:
             return
         drawn = selected(game, job.of, job.where)
         declared = {"type", "text", *known_fields(game, job.of)}  # for a type that has no definitions yet
-        fields = (fields_of(game, drawn) if drawn else declared) | job.extra.keys()
+        fields = (fields_of(game, drawn) if drawn else declared) | job.extra.keys() | {"copy"}
         _template(game, kit, job, "front", job.front, fields, report)
         if job.back is not None:
             deck = {*fields, "game"} if job.backs == "card" else {"game", *job.extra}

@@ -249,3 +249,18 @@ def test_another_picture_is_looked_at_anew(tmp_path: Path, monkeypatch: pytest.M
     (folder / "art").rmdir()
     picture(folder, "#cccccc", "#dddddd")
     assert [one.code for one in check_game(folder)] == ["PCG0725"]
+
+
+def test_spaces_that_differ_in_colour_alone() -> None:
+    theme = (
+        "looks:\n  path: {fill: '#4f9a3f', legend: Path}\n  mud: {fill: '#b06a2c', legend: Mud}  #! PCG0726\n"
+    )
+    fine = card("  - {text: '{name}', size: [50, 9]}\n", theme)
+    (one,) = verify(fine)
+    assert "`path` and like `mud` look alike with deuteranopia" in one.message
+    for change in (", icon: star", ", dash: [1, 1]", ""):
+        other = theme.replace("legend: Mud}", f"legend: Mud{change}}}")
+        if not change:
+            other = theme.replace("#b06a2c", "#10204a")
+        files = card("  - {text: '{name}', size: [50, 9]}\n", other.replace("  #! PCG0726", ""))
+        assert not check(files, f"told{len(change)}")[0]
