@@ -21,7 +21,7 @@ HERE = Path(__file__).parent
 GAME = HERE.parents[1] / "content" / "aliens"
 IN_PLAY = (
     *("map", str(HERE.parents[1] / "content" / "hadleys-hope")),
-    *("--players", "4", "--seed", "7", "--rounds", "7"),
+    *("--players", "5", "--seed", "11", "--rounds", "6"),
 )
 """The map in play that the guide to maps shows."""
 CARD, CORNER, GAP, MARGIN = (63.0, 88.0), 3.0, 5.0, 6.0
@@ -89,12 +89,10 @@ def main() -> int:
         if code == 0:
             picture = Image.open(f"{out}/play.png").convert("RGB")
             high = round(1000 * picture.height / picture.width)
-            save(
-                picture.resize((1000, high), Image.Resampling.LANCZOS),
-                "map-play.png",
-                128,
-                Image.Quantize.MAXCOVERAGE,
+            few = picture.resize((1000, high), Image.Resampling.LANCZOS).quantize(
+                192, method=Image.Quantize.MAXCOVERAGE, kmeans=4, dither=Image.Dither.NONE
             )
+            few.save(HERE / "map-play.png", optimize=True)
     return code
 
 
