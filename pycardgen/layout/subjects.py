@@ -97,9 +97,9 @@ class Subjects:
 
 
 def card_subject(subjects: Subjects, job: CardsJob, definition: Definition) -> Subject:
-    """What a card of a deck shows: its own fields, and what the deck gives to all."""
+    """What a card of a deck shows: its own fields, what the deck gives to all, and the number of the copy."""
     own = subjects.of(definition)
-    return {**given_fields(subjects.game, job.extra, own), **own}
+    return {"copy": 1, **given_fields(subjects.game, job.extra, own), **own}
 
 
 def deck_subject(subjects: Subjects, job: CardsJob) -> Subject:

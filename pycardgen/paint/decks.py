@@ -7,6 +7,7 @@ from itertools import chain
 
 from pycardgen.diagnostics import Diagnostic
 from pycardgen.layout.compose import Where, nowhere
+from pycardgen.layout.copies import COPY, shows_copy
 from pycardgen.layout.display import Drawing
 from pycardgen.layout.fit_groups import has_groups
 from pycardgen.layout.subjects import Subject, card_subject, deck_subject, where
@@ -99,14 +100,23 @@ def _deck(press: Press, job: CardsJob, front: Template) -> Iterator[Card]:
     if back is not None and job.backs == "deck":
         shared = _composed(press, back, whole, nowhere)
     deck, looks = job.job.called, press.looks_of_cards.setdefault(job.job.name, {})
+    apart = shows_copy(press.kit, (front, back if job.backs == "card" else None))
     for subject, definition in _subjects(press, job, chosen(press, job)):
-        place = where(definition)
-        face = _composed(press, front, subject, place)
-        own = _composed(press, back, subject, place) if back and not shared else shared
-        seen = look(face) + (look(own) if own is not None else "")
-        looks[definition.id] = seen
-        if press.choice is None or press.choice.is_new(job.job.name, definition.id, seen):
-            yield Card(face, own, _copies(press, definition), deck)
+        place, count = where(definition), _copies(press, definition)
+        for copy, one in _by_copy(subject, definition, count) if apart else [(0, subject)]:
+            face = _composed(press, front, one, place)
+            own = _composed(press, back, one, place) if back and not shared else shared
+            seen = look(face) + (look(own) if own is not None else "")
+            card = f"{definition.id} {copy}" if copy > 1 else definition.id
+            looks[card] = seen
+            if press.choice is None or press.choice.is_new(job.job.name, card, seen):
+                yield Card(face, own, 1 if copy else count, deck)
+
+
+def _by_copy(subject: Subject, definition: Definition, count: int) -> Iterator[tuple[int, Subject]]:
+    """What each copy of a card shows, with its number; a field of that name is the card's own."""
+    for copy in range(1, count + 1):
+        yield copy, subject if COPY in definition.fields else {**subject, COPY: copy}
 
 
 def _faces(
@@ -115,10 +125,12 @@ def _faces(
     """The faces of all cards of a job, so that one printed again looks like the others. `whole` is what the
     back of the deck shows.
     """
-    for subject, _ in _subjects(press, job, _defined(press, job)):
-        yield front, subject
-        if back is not None and job.backs == "card":
-            yield back, subject
+    apart = shows_copy(press.kit, (front, back if job.backs == "card" else None))
+    for subject, definition in _subjects(press, job, _defined(press, job)):
+        for _, one in _by_copy(subject, definition, definition.count if apart else 1):
+            yield front, one
+            if back is not None and job.backs == "card":
+                yield back, one
     if back is not None and job.backs == "deck":
         yield back, whole
 

@@ -12,6 +12,7 @@ from pycardgen.layout import fields
 from pycardgen.layout.components.forms import FRONT, figure_size, piece_size
 from pycardgen.layout.components.outlines import Outline, outline
 from pycardgen.layout.compose import Where, compose, nowhere
+from pycardgen.layout.copies import COPY, shows_copy
 from pycardgen.layout.display import Drawing, Group
 from pycardgen.layout.subjects import Subject, card_subject, deck_subject, where
 from pycardgen.layout.template import Template
@@ -118,19 +119,24 @@ def _cards(press: Press, job: CardsJob) -> Batch | None:
     front, back = template_of(press, job.front), template_of(press, job.back) if job.back else None
     if front is None:
         return None
-    found = list(_of_cards(press, job))
+    apart = shows_copy(press.kit, (front, back if job.backs == "card" else None))
+    found = list(_of_cards(press, job, apart))
     width, height = front.extent(press.kit.paper)
     shape = Outline(width, height, (), front.corner or CARD_CORNER)
     deck = deck_subject(press.subjects, job) if job.backs == "deck" else None
     return _batch(press, job.job, "cards", found, front, back, deck, shape)
 
 
-def _of_cards(press: Press, job: CardsJob) -> Iterator[Copies]:
-    """What the cards of a deck show, as on its sheets."""
+def _of_cards(press: Press, job: CardsJob, apart: bool) -> Iterator[Copies]:
+    """What the cards of a deck show, as on its sheets; `apart`: each copy something else."""
     for definition in selected(press.game, job.of, job.where):
         if definition.count:
             shown = card_subject(press.subjects, job, definition)
-            yield Copies(shown, definition.count, where(definition))
+            if not apart or COPY in definition.fields:
+                yield Copies(shown, definition.count, where(definition))
+                continue
+            for copy in range(1, definition.count + 1):
+                yield Copies({**shown, COPY: copy}, 1, where(definition))
 
 
 def _tokens(press: Press, job: PiecesJob) -> Batch | None:
