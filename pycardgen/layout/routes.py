@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import Any
 
 from pycardgen.diagnostics import Diagnostic
@@ -29,6 +30,15 @@ APART = 0.6
 
 BEND = 0.36
 """How far from the middle a route of two ends begins to bend."""
+
+OUT = 1.3
+"""How far from the middle a route begins: beyond the tile."""
+
+HARDLY = -0.4
+"""Ends whose cosine is less lie so far apart that a way between them bends instead of turning."""
+
+SWING = 0.16
+"""How far ways that bend keep their direction on both sides of a junction, in the distance of their ends."""
 
 Point = tuple[float, float]
 
@@ -52,14 +62,27 @@ def draw_routes(element: Element, box: Box, env: Env) -> list[Item]:
     rim = options.get("edge_width", width / 10)
     items: list[Item] = []
     for route in sorted(routes, key=len, reverse=True):
-        lines, hub = _lines(route, ends, len(routes) == 1)
-        placed = [_placed(line, middle, reach) for line in lines]
-        at = _placed_point(hub, middle, reach)
-        items += _stroked(placed, at, len(route), edge, width + 2 * rim)
-        items += _stroked(placed, at, len(route), fill, width)
+        for paint, wide in ((edge, width + 2 * rim), (fill, width)):
+            items += _drawn(route, ends, len(routes) == 1, (middle, reach), paint, wide)
     radius = (reach + options.get("beyond", 0.0)) / math.cos(math.pi / sides)
     corners = [_placed_point(_point(first + 360 / sides * (n + 0.5)), middle, radius) for n in range(sides)]
     return [Group(tuple(items), outline=tuple(corners))]
+
+
+def _drawn(
+    route: Sequence[int],
+    ends: Sequence[Point],
+    alone: bool,
+    tile: tuple[Point, float],
+    paint: str,
+    width: float,
+) -> Iterator[Item]:
+    if len(route) == 1:
+        hub = _times(ends[route[0] - 1], 0.3)
+        yield from _stroked([_placed(_to(ends[route[0] - 1], hub), *tile)], paint, width)
+        yield _rounded(_placed_point(hub, *tile), paint, width)
+    else:
+        yield from _stroked([_placed(line, *tile) for line in _lines(route, ends, alone)], paint, width)
 
 
 def _point(degrees: float) -> Point:
@@ -79,18 +102,41 @@ def _read(option: Any, env: Env) -> list[list[int]]:
     return [[side if type(side) is int else 0 for side in route] for route in routes]
 
 
-def _lines(route: Sequence[int], ends: Sequence[Point], alone: bool) -> tuple[list[list[Point]], Point]:
-    """Cubic curves from the sides, and their junction. The middle is (0, 0), the sides are 1 away from it."""
+def _lines(route: Sequence[int], ends: Sequence[Point], alone: bool) -> list[list[Point]]:
+    """What a route of several ends is drawn with: cubic curves. The middle is (0, 0), sides are 1 from it.
+
+    Three ends and more meet in a junction. Where that lies off the middle, ways go through it in one bend as
+    far as they can, so that walls have no corner there, and others end in it.
+    """
     points = [ends[side - 1] for side in route]
     if len(points) == 2:
         a, b = points
-        return [[_times(a, 1.3), _times(a, BEND), _times(b, BEND), _times(b, 1.3)]], (0.0, 0.0)
-    apart = 0.0 if alone else APART
-    total = (sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points))
-    hub = _times(total, apart)
-    if len(points) == 1:
-        hub = _times(points[0], 0.3)
-    return [[_times(p, 1.3), _times(p, 0.55), hub, hub] for p in points], hub
+        return [[_times(a, OUT), _times(a, BEND), _times(b, BEND), _times(b, OUT)]]
+    mean = (sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points))
+    hub = (0.0, 0.0) if alone else _times(mean, APART)
+    if math.hypot(*hub) < 0.01:
+        return [[*_to(a, hub), *reversed(_to(b, hub)[:-1])] for a, b in combinations(points, 2)]
+    bent = [(a, b) for a, b in combinations(points, 2) if a[0] * b[0] + a[1] * b[1] < HARDLY]
+    others = [_to(p, hub) for p in points if not any(p in pair for pair in bent)]
+    return [_through(a, hub, b) for a, b in bent] + others
+
+
+def _to(a: Point, hub: Point) -> list[Point]:
+    """From a side to a junction: a cubic curve."""
+    return [_times(a, OUT), _times(a, 0.55), hub, hub]
+
+
+def _through(a: Point, hub: Point, b: Point) -> list[Point]:
+    """From a side to another through a junction: two cubic curves, with one direction where they meet."""
+    x, y = SWING * (b[0] - a[0]), SWING * (b[1] - a[1])
+    before, behind = (hub[0] - x, hub[1] - y), (hub[0] + x, hub[1] + y)
+    return [_times(a, OUT), _lead(a, hub), before, hub, behind, _lead(b, hub), _times(b, OUT)]
+
+
+def _lead(a: Point, hub: Point) -> Point:
+    """Where a way begins to bend: not nearer to the middle than its junction, or it would swing out again."""
+    along, far = a[0] * hub[0] + a[1] * hub[1], hub[0] ** 2 + hub[1] ** 2
+    return _times(a, min(0.9, max(0.55, far / along)) if along > 0 else 0.55)
 
 
 def _times(p: Point, k: float) -> Point:
@@ -98,16 +144,18 @@ def _times(p: Point, k: float) -> Point:
 
 
 def _placed(line: Sequence[Point], middle: Point, reach: float) -> tuple[Command, ...]:
-    a, b, c, d = (_placed_point(p, middle, reach) for p in line)
-    return (("M", *a), ("C", *b, *c, *d))
+    start, *curve = (_placed_point(p, middle, reach) for p in line)
+    curves = (curve[at : at + 3] for at in range(0, len(curve), 3))
+    return (("M", *start), *(("C", *b, *c, *d) for b, c, d in curves))
 
 
-def _stroked(
-    lines: Sequence[tuple[Command, ...]], hub: Point, ends: int, paint: str, width: float
-) -> Iterator[Item]:
-    """The curves of a route as wide strokes, and its junction if it has one."""
+def _stroked(lines: Sequence[tuple[Command, ...]], paint: str, width: float) -> Iterator[Item]:
+    """The curves of a route as wide strokes."""
     for commands in lines:
         yield Path(commands, Ink(None, paint, width, round_joins=True))
-    if ends != 2:
-        radius = width * (0.62 if ends == 1 else 0.5)
-        yield Circle(*hub, radius / 2, Ink(None, paint, radius))  # a stroke, as the ways are
+
+
+def _rounded(hub: Point, paint: str, width: float) -> Item:
+    """The place where a route of one end ends: a stroke, as the ways are."""
+    radius = width * 0.62
+    return Circle(*hub, radius / 2, Ink(None, paint, radius))

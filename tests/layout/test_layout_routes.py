@@ -43,20 +43,52 @@ def test_a_route_begins_beyond_the_middle_of_each_of_its_sides(tile: str) -> Non
 def test_what_has_fewer_ends_lies_over_the_rest_and_each_has_its_edge_below_it() -> None:
     found = routes([[2, 5], [1, 3, 4, 6]], more=", color: '#ffffff', edge: '#000000', edge_width: 1")
     inks = [(i.ink.stroke, i.ink.width) for i in found.items if isinstance(i, Path)]
-    assert inks == [("#000000", 8.0)] * 4 + [("#ffffff", 6.0)] * 4 + [("#000000", 8.0), ("#ffffff", 6.0)]
+    below, above = inks[:-2], inks[-2:]
+    assert above == [("#000000", 8.0), ("#ffffff", 6.0)]
+    half = len(below) // 2
+    assert below == [("#000000", 8.0)] * half + [("#ffffff", 6.0)] * half
+
+
+def meetings(found: Group) -> set[tuple[float, float]]:
+    """Where the curves of routes join, or end within the tile."""
+    joints = set()
+    for path in found.items:
+        if isinstance(path, Path):
+            points = [(round(float(c[-2]), 3), round(float(c[-1]), 3)) for c in path.commands]
+            joints |= {p for p in points if math.dist(p, (20, 20)) < 20}
+    return joints
 
 
 def test_two_ends_are_one_curve_and_more_meet_at_a_junction() -> None:
-    assert not [i for i in routes([[1, 4]]).items if isinstance(i, Circle)]
-    junctions = [i for i in routes([[1, 3, 5]]).items if isinstance(i, Circle)]
-    assert junctions
-    assert all(math.dist((c.x, c.y), (20, 20)) < 1e-6 for c in junctions)
+    assert meetings(routes([[1, 4]])) == set()
+    assert meetings(routes([[1, 3, 5]])) == {(20, 20)}
+    assert meetings(routes([[1, 2]])) == set()
 
 
 def test_junctions_of_several_routes_keep_apart() -> None:
-    found = routes([[1, 2, 3], [4, 5, 6]])
-    a, b = {(round(i.x, 3), round(i.y, 3)) for i in found.items if isinstance(i, Circle)}
+    a, b = meetings(routes([[1, 2, 3], [4, 5, 6]]))
     assert math.dist(a, b) > 6
+
+
+@given(st.lists(st.integers(1, 6), min_size=3, max_size=6, unique=True), st.sampled_from([[1, 2], [3, 6]]))
+def test_ways_through_a_junction_have_no_corner(route: list[int], other: list[int]) -> None:
+    """Both of its curves have the same direction there; every end is reached."""
+    found = routes([route, other])
+    own = [i for i in found.items if isinstance(i, Path)]
+    sides = {round(math.degrees(math.atan2(y - 20, x - 20))) % 360 for path in own for x, y in ends(path)}
+    assert {(270 + 60 * (side - 1)) % 360 for side in route} <= sides
+    for path in own:
+        if len(path.commands) == 3 and path.commands[1][3:5] != path.commands[1][5:7]:
+            _, before, behind = ([float(n) for n in command[1:]] for command in path.commands)
+            hub = before[4], before[5]
+            coming = hub[0] - before[2], hub[1] - before[3]
+            going = behind[0] - hub[0], behind[1] - hub[1]
+            assert coming == pytest.approx(going)
+
+
+def test_a_route_of_one_end_ends_round() -> None:
+    assert [i for i in routes([[1], [2, 5]]).items if isinstance(i, Circle)]
+    assert not [i for i in routes([[1, 3, 5]]).items if isinstance(i, Circle)]
 
 
 @given(st.lists(st.lists(st.integers(1, 6), min_size=1, max_size=6, unique=True), min_size=1, max_size=3))
