@@ -417,7 +417,17 @@ def test_everything_else_of_tabletop_simulator(tmp_path: Path) -> None:
         "Custom_Tile": 4, "Bag": 1, "Custom_Token": 3, "Custom_Dice": 2, "Custom_Board": 1, "Custom_PDF": 1,
         "DeckCustom": 1, "CardCustom": 1,
     }  # fmt: skip
-    assert counts == json.loads(files["manifest.json"])["objects"]
+    listed = json.loads(files["manifest.json"])
+    assert counts == listed["objects"]
+    decks = [found for name in ("DeckCustom", "CardCustom") for found in by_name[name]]
+    sheets = {name: sheet for found in decks for name, sheet in found["CustomDeck"].items()}
+    assert [(sheet["columns"], sheet["rows"]) for sheet in listed["sheets"]] == [
+        (sheet["NumWidth"], sheet["NumHeight"]) for _, sheet in sorted(sheets.items())
+    ]
+    assert [sheet["cells"] for sheet in listed["sheets"]] == [["lantern"], ["flare"]]
+    for sheet in listed["sheets"]:
+        assert {sheet["file"], sheet["back"]} <= set(files)
+        assert picture(files[sheet["file"]]).size[0] % sheet["columns"] == 0
     coin = by_name["Custom_Tile"][0]
     assert (coin["Nickname"], coin["Description"]) == ("Penny", "Worth 1 [coin].")
     assert coin["CustomImage"]["CustomTile"]["Type"] == 2

@@ -31,7 +31,8 @@ def export(order: Order) -> Iterator[Output]:
     counts: dict[str, int] = {}
     for made in table.objects:
         counts[made["Name"]] = counts.get(made["Name"], 0) + 1
-    yield manifest(game, order.target, [f"{game.id}.json", *table.files], objects=counts)
+    files = [f"{game.id}.json", *table.files]
+    yield manifest(game, order.target, files, objects=counts, sheets=table.sheets)
 
 
 def _job(table: Table, job: PrintJob) -> Iterator[Output]:

@@ -65,6 +65,9 @@ def deck(table: Table, batch: Batch) -> Iterator[Output]:
             "UniqueBack": not batch.shared,
             "Type": 0 if batch.shape.radius else 1,
         }
+        cells = [piece.id for piece in some]
+        size = {"columns": columns, "rows": rows}
+        table.sheets.append({"file": f"{name}.png", "back": f"{back}.png", **size, "cells": cells})
         cards += _copies(table, batch, some, number, sheet, scale)
     table.objects.append(_stacked(table, batch, cards, sheets, scale))
 

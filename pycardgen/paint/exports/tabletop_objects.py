@@ -28,11 +28,12 @@ LOOSE = 6
 
 @dataclass(slots=True)
 class Table:
-    """What has been made so far: objects, files, the next number of a sheet, and names given out."""
+    """What has been made so far: objects, files, sheets and the next one's number; names given out."""
 
     order: Order
     objects: list[Object] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
+    sheets: list[Object] = field(default_factory=list)
     sheet: int = 1
     guids: set[str] = field(default_factory=set)
     dice: set[str] = field(default_factory=set)
