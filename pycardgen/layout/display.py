@@ -101,7 +101,7 @@ class TextRun:
     """A string on a baseline, set in one face. `face` is a PostScript name that the font registry knows.
 
     `size` and `spacing` (added after each character) are points; `width` is the advance of the whole run in
-    mm.
+    mm. `anchor` is the part of it that stays where it is if a viewer sets it in another font: 0 is its left.
     """
 
     x: float
@@ -112,6 +112,7 @@ class TextRun:
     text: str
     spacing: float = 0.0
     width: float = 0.0
+    anchor: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -538,12 +538,25 @@ def _width(words: Sequence[Word], begin: int, end: int) -> float:
     return width + words[end - 1].tail if broken else width
 
 
-def _extent(prepared: Prepared, lines: Sequence[Sequence[LineSpan]], style: Style) -> tuple[int, float]:
-    """How many lines, and the em of fixed height: capitals, descenders and gaps between paragraphs."""
-    count = sum(map(len, lines))
+def _fixed(prepared: Prepared, style: Style) -> float:
+    """The em of fixed height: capitals, descenders and gaps between paragraphs."""
     gaps = sum(style.gap for p in prepared.paras[1:] if not p.tight)
     regular = fonts.face(fonts.face_name(style.family, style.weight, style.italic))
-    return count, regular.cap_height + regular.descent + gaps
+    return regular.cap_height + regular.descent + gaps
+
+
+def _widest(prepared: Prepared) -> float:
+    """The em of the widest word, with all that may stand beside it: lines are never wider than the box unless
+    it is.
+    """
+    return max(
+        [
+            max([word.width + word.tail for word in (*para.words, *para.opening)]) + para.indent + para.first
+            for para in prepared.paras
+            if para.words
+        ],
+        default=0.0,
+    )
 
 
 def _over(prepared: Prepared, lines: Sequence[Sequence[LineSpan]], size: float, w: float) -> float:
@@ -571,10 +584,13 @@ def fit(prepared: Prepared, style: Style, w: float, h: float) -> Fit:
 def _fitted(prepared: Prepared, style: Style, w: float, h: float) -> Fit:
     steps = max(0, floor((style.size - style.min_size) / STEP + _SLACK))
 
+    fixed, widest = _fixed(prepared, style), _widest(prepared)
+
     def attempt(step: int) -> Fit:
         size = style.size - step * STEP
         lines = _broken(prepared, size, w)
-        return _judge(prepared, style, size, lines, w, h)
+        over = _over(prepared, lines, size, w) if widest * size * PT > w else 0.0
+        return _judge(style, size, lines, h, fixed, over)
 
     best = attempt(0)
     if _fits(best) or not steps:
@@ -595,15 +611,13 @@ def _fits(found: Fit) -> bool:
 
 
 def _judge(
-    prepared: Prepared,
-    style: Style,
-    size: float,
-    lines: tuple[tuple[LineSpan, ...], ...],
-    w: float,
-    h: float,
+    style: Style, size: float, lines: tuple[tuple[LineSpan, ...], ...], h: float, fixed: float, over: float
 ) -> Fit:
+    """How lines of a size fit; `fixed` is the height in em of what isn't leading, `over` how many mm they are
+    too wide.
+    """
     em = size * PT
-    count, fixed = _extent(prepared, lines, style)
+    count = sum(map(len, lines))
     leading = style.leading
     if count > 1:
         leading = max(
@@ -614,7 +628,7 @@ def _judge(
     if style.max_lines and count > style.max_lines:
         # Too many lines count as too high by the lines that are too many, however high the box is.
         over_h = max(over_h, (count - style.max_lines) * leading * em)
-    return Fit(size, leading, lines, height, _over(prepared, lines, size, w), max(0.0, over_h))
+    return Fit(size, leading, lines, height, over, max(0.0, over_h))
 
 
 # --- placing --------------------------------------------------------------------------------------
@@ -713,10 +727,13 @@ def _plain_line(
     if not face or words[-1].tail:
         return None
     rest = "".join([" " + word.text if word.glue else word.text for word in words[1:]])
-    spacing = style.tracking * size
+    spacing, anchor = style.tracking * size, _ANCHORS.get(style.align, 0.0)
     return TextRun(
-        where[0], where[1], face, size, style.color, words[0].text + rest, spacing, width * size * PT
+        where[0], where[1], face, size, style.color, words[0].text + rest, spacing, width * size * PT, anchor
     )
+
+
+_ANCHORS = {"center": 0.5, "right": 1.0}
 
 
 class _Pen:

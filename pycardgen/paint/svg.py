@@ -238,7 +238,10 @@ class _Svg:
         elif len(run.text) > 1:
             # A program without the font still keeps the line to its length.
             attributes |= {"textLength": number(run.width), "lengthAdjust": "spacingAndGlyphs"}
-        parent.add(self.svg.text(run.text, insert=_pair(run.x, run.y), **attributes))
+        if run.anchor:
+            attributes["text-anchor"] = "middle" if run.anchor == 0.5 else "end"
+        x = run.x + run.anchor * run.width
+        parent.add(self.svg.text(run.text, insert=_pair(x, run.y), **attributes))
 
     def image(self, parent: Any, item: Image) -> None:
         kind = "png" if item.picture.kind == "PNG" else "jpeg"

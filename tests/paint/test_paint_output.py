@@ -43,6 +43,7 @@ from pycardgen.layout.display import (
 from pycardgen.layout.display import (
     Path as PathItem,
 )
+from pycardgen.layout.text import Style, set_text
 from pycardgen.layout.theme import builtin_theme
 from pycardgen.paint.files import write
 from pycardgen.paint.page import Info, Page
@@ -492,3 +493,17 @@ def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
     with pytest.raises(DiagnosticError) as caught:
         write(tmp_path / "a/b.pdf", b"new")
     assert caught.value.diagnostics[0].code == "PCG0760"
+
+
+@pytest.mark.parametrize(
+    ("align", "anchor", "x"), [("left", None, 10.0), ("center", "middle", 30.0), ("right", "end", 50.0)]
+)
+def test_svg_holds_lines_where_they_are_aligned(align: str, anchor: str | None, x: float) -> None:
+    """So that a viewer without the font only shows another one."""
+    block = set_text(
+        "One line", replace(Style(), align=align), (10.0, 10.0, 40.0, 8.0), lambda name, color: None
+    )
+    root = ElementTree.fromstring(paint_svg(Drawing(60.0, 30.0, block.items)))
+    (text,) = root.iter("{http://www.w3.org/2000/svg}text")
+    assert text.get("text-anchor") == anchor
+    assert float(str(text.get("x"))) == pytest.approx(x, abs=0.01)
