@@ -24,7 +24,12 @@ def check(game: Game) -> Iterable[Diagnostic]:
     document = position_document(game, report)
     position = read_position(document, game, report) if document is not None else None
     for layer in position.layers if position is not None else ():
-        template = kit.templates.get(template_name(layer.layout))
+        stem = template_name(layer.layout)
+        template = kit.templates.get(stem)
+        if template is None and any(
+            Path(folder, "layouts", f"{stem}.yaml").is_file() for folder in game.folders
+        ):
+            continue  # it could not be read, which is reported
         if template is None:
             hint = did_you_mean(layer.layout, kit.templates) or "templates are the files of layouts/"
             message = f"there is no template `{layer.layout}`"

@@ -224,3 +224,9 @@ def test_the_guide_lists_every_option_of_a_layer() -> None:
     guide = (ROOT / "docs/maps.md").read_text(encoding="utf-8")
     for name, option in LAYER.items():
         assert f"| `{name}` | {option.doc} |" in guide
+
+
+def test_a_template_that_cannot_be_read_is_no_second_mistake(tmp_path: Path) -> None:
+    path = folder(tmp_path, "layers: [{of: Tile, layout: cell}]\n")
+    (path / "layouts/cell.yaml").write_text("size: [40, 34\n", encoding="utf-8")
+    assert {f.code for f in check_game(path)} == {"PCG0110"}
