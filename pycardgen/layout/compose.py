@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from pycardgen.diagnostics import Diagnostic, Report, Severity, Span, did_you_mean
-from pycardgen.layout import fields, svgicon
+from pycardgen.layout import fields
 from pycardgen.layout import paths as path_data
 from pycardgen.layout.display import (
     PT,
@@ -36,6 +36,7 @@ from pycardgen.layout.kinds import REST
 from pycardgen.layout.low_ink import low_ink
 from pycardgen.layout.markup import LOOKS
 from pycardgen.layout.pictures import load_picture, read_file
+from pycardgen.layout.svgshape import MAX_BYTES, Shape, SvgError
 from pycardgen.layout.template import RELATIONS, Element, Template
 from pycardgen.layout.text import Block, Fit, Style, set_text
 from pycardgen.layout.theme import Icon, Theme, restyle
@@ -103,7 +104,7 @@ class Kit:
     pictures: dict[str, Picture | None] = field(default_factory=dict)
     art: dict[tuple[object, ...], Symbol] = field(default_factory=dict)
     vectors: dict[tuple[str, str], Vector | None] = field(default_factory=dict)
-    shapes: dict[str, tuple[Box, list[svgicon.Shape]] | None] = field(default_factory=dict)
+    shapes: dict[str, tuple[Box, list[Shape]] | None] = field(default_factory=dict)
     group_sizes: Mapping[str, float] = field(default_factory=dict)
     measured: dict[str, float] | None = None
     grouping: dict[int, bool] = field(default_factory=dict)
@@ -447,11 +448,11 @@ def _make_icon(kit: Kit, name: str, ink_color: str, report: Report) -> Symbol | 
 _PLAIN_SVG = "save it as plain SVG, text and effects turned into paths; or as PNG with 300 pixels an inch"
 
 
-def _painted(kit: Kit, shapes: Iterable[svgicon.Shape], ink_color: str) -> tuple[Item, ...]:
+def _painted(kit: Kit, shapes: Iterable[Shape], ink_color: str) -> tuple[Item, ...]:
     return tuple(_painted_shape(kit, shape, ink_color) for shape in shapes)
 
 
-def _painted_shape(kit: Kit, shape: svgicon.Shape, ink_color: str) -> Item:
+def _painted_shape(kit: Kit, shape: Shape, ink_color: str) -> Item:
     fill = shape.fill if isinstance(shape.fill, Gradient) else _icon_paint(kit, shape.fill, ink_color)
     stroke = _icon_paint(kit, shape.stroke, ink_color)
     ink = Ink(fill, stroke, shape.width, shape.dash, shape.rounded)
@@ -471,14 +472,16 @@ def _icon_paint(kit: Kit, paint: str, ink_color: str) -> str | None:
     )
 
 
-def _icon_shapes(kit: Kit, icon: Icon, report: Report) -> tuple[Box, list[svgicon.Shape]] | None:
+def _icon_shapes(kit: Kit, icon: Icon, report: Report) -> tuple[Box, list[Shape]] | None:
     span = icon.place.value(icon.key) if icon.place else None
-    data = read_file(kit.folder, icon.file, span, report, svgicon.MAX_BYTES)
+    data = read_file(kit.folder, icon.file, span, report, MAX_BYTES)
     if data is None:
         return None
+    from pycardgen.layout.svgicon import read_svg
+
     try:
-        return svgicon.read_svg(data)
-    except svgicon.SvgError as error:
+        return read_svg(data)
+    except SvgError as error:
         message = f"'{icon.file}' can't be used as an icon: {error}"
         report(Diagnostic("PCG0734", message, span, _PLAIN_SVG))
         return None
@@ -685,12 +688,14 @@ def artwork(env: Env, element: Element, name: str) -> Picture | Symbol | None:
 
 
 def _vector(kit: Kit, name: str, ink_color: str, span: Span | None, report: Report) -> Vector | None:
-    data = read_file(kit.folder, name, span, report, svgicon.MAX_BYTES)
+    data = read_file(kit.folder, name, span, report, MAX_BYTES)
     if data is None:
         return None
+    from pycardgen.layout.svgicon import read_svg
+
     try:
-        box, shapes = svgicon.read_svg(data)
-    except svgicon.SvgError as error:
+        box, shapes = read_svg(data)
+    except SvgError as error:
         message = f"'{name}' can't be printed: {error}"
         report(Diagnostic("PCG0734", message, span, _PLAIN_SVG))
         return None

@@ -13,36 +13,17 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from pycardgen.layout import paths, svgpaint
-from pycardgen.layout.display import Command, Gradient, Transform
+from pycardgen.layout.display import Command, Transform
 from pycardgen.layout.paths import bounds
-from pycardgen.layout.svgpaint import Properties, Rule, SvgError, number
+from pycardgen.layout.svgpaint import Properties, Rule, number
+from pycardgen.layout.svgshape import MAX_BYTES, Shape, SvgError
 from pycardgen.records import dataclass
 
-__all__ = ["MAX_BYTES", "Shape", "SvgError", "read_svg"]
-
-MAX_BYTES = 256 * 1024
 MAX_DEPTH = 32
 MAX_SHAPES = 4_000
 MAX_NODES = 40_000
 
 Box = tuple[float, float, float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """A path and its paint: a colour, `none` or `current`, or a gradient inside. With `transform` the path
-    and the gradient are in a space of their own.
-    """
-
-    commands: tuple[Command, ...]
-    fill: str | Gradient
-    stroke: str
-    width: float
-    even_odd: bool
-    dash: tuple[float, ...] = ()
-    rounded: bool = True
-    opacity: float = 1.0
-    transform: Transform | None = None
 
 
 _IDENTITY: Transform = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)

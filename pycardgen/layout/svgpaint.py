@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pycardgen.layout.display import Gradient, Transform
+from pycardgen.layout.svgshape import SvgError
 
 Properties = dict[str, str]
 
@@ -34,10 +35,6 @@ OWN = ("opacity", "display", "clip-path", "mask", "filter", "marker-start", "mar
 _KNOWN = {*INHERITED, *OWN}
 
 _SELECTOR = re.compile(r"[\w-]*(?:[.#][\w-]+)?")
-
-
-class SvgError(ValueError):
-    """The file can't be used; the message says why."""
 
 
 # --- properties ---

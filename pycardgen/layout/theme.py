@@ -13,7 +13,7 @@ from typing import Any
 from pycardgen.diagnostics import Collector, Diagnostic, Report, did_you_mean
 from pycardgen.layout import builtin, options, paths
 from pycardgen.layout.options import read_options
-from pycardgen.layout.svgicon import Shape
+from pycardgen.layout.svgshape import Shape
 from pycardgen.layout.text import Style
 from pycardgen.layout.theme_fonts import load_fonts, unknown_font, unknown_fonts
 from pycardgen.records import dataclass, field

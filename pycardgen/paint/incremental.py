@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import Any
 
 from pycardgen.diagnostics import Collector, Diagnostic, Report
-from pycardgen.layout import pictures, svgicon
+from pycardgen.layout import pictures, svgshape
 from pycardgen.layout.compose import Kit, Where, compose, nowhere
 from pycardgen.layout.display import Drawing, Picture, Ready
 from pycardgen.layout.fit_groups import has_groups, natural_sizes, tightest
@@ -248,7 +248,7 @@ def _prefix(kit: Kit, template: Template) -> str:
     for name in sorted(kit.theme.icons):
         file = kit.theme.icons[name].file
         if file:
-            data = pictures.read_file(kit.folder, file, None, _unheard, svgicon.MAX_BYTES)
+            data = pictures.read_file(kit.folder, file, None, _unheard, svgshape.MAX_BYTES)
             parts.append(sha256(data or b"").hexdigest())
     return sha256("\0".join(parts).encode()).hexdigest()
 

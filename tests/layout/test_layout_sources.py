@@ -19,7 +19,8 @@ from pycardgen.layout import paths
 from pycardgen.layout.display import Gradient, Group, Image, Use, path_text
 from pycardgen.layout.display import Path as PathItem
 from pycardgen.layout.pictures import load_picture
-from pycardgen.layout.svgicon import SvgError, read_svg
+from pycardgen.layout.svgicon import read_svg
+from pycardgen.layout.svgshape import SvgError
 
 # --- path data ---
 
