@@ -37,7 +37,10 @@ OUT = 1.3
 HARDLY = -0.4
 """Ends whose cosine is less lie so far apart that a way between them bends instead of turning."""
 
-SWING = 0.16
+LEAD = 0.75
+"""How far from the middle ways begin to bend towards a junction."""
+
+SWING = 0.24
 """How far ways that bend keep their direction on both sides of a junction, in the distance of their ends."""
 
 Point = tuple[float, float]
@@ -106,7 +109,8 @@ def _lines(route: Sequence[int], ends: Sequence[Point], alone: bool) -> list[lis
     """What a route of several ends is drawn with: cubic curves. The middle is (0, 0), sides are 1 from it.
 
     Three ends and more meet in a junction. Where that lies off the middle, ways go through it in one bend as
-    far as they can, so that walls have no corner there, and others end in it.
+    far as they can, so that walls have no corner there, and others end in it. Ways that have an end in common
+    are one as far as the junction, and part there.
     """
     points = [ends[side - 1] for side in route]
     if len(points) == 2:
@@ -118,7 +122,12 @@ def _lines(route: Sequence[int], ends: Sequence[Point], alone: bool) -> list[lis
         return [[*_to(a, hub), *reversed(_to(b, hub)[:-1])] for a, b in combinations(points, 2)]
     bent = [(a, b) for a, b in combinations(points, 2) if a[0] * b[0] + a[1] * b[1] < HARDLY]
     others = [_to(p, hub) for p in points if not any(p in pair for pair in bent)]
-    return [_through(a, hub, b) for a, b in bent] + others
+    stem = next((p for p in points if len(bent) > 1 and all(p in pair for pair in bent)), None)
+    if stem is None:
+        return [_through(a, hub, b, _less(b, a)) for a, b in bent] + others
+    forks = [b if a == stem else a for a, b in bent]
+    mean = (sum(p[0] for p in forks) / len(forks), sum(p[1] for p in forks) / len(forks))
+    return [_through(stem, hub, fork, _less(mean, stem)) for fork in forks] + others
 
 
 def _to(a: Point, hub: Point) -> list[Point]:
@@ -126,9 +135,9 @@ def _to(a: Point, hub: Point) -> list[Point]:
     return [_times(a, OUT), _times(a, 0.55), hub, hub]
 
 
-def _through(a: Point, hub: Point, b: Point) -> list[Point]:
+def _through(a: Point, hub: Point, b: Point, aim: Point) -> list[Point]:
     """From a side to another through a junction: two cubic curves, with one direction where they meet."""
-    x, y = SWING * (b[0] - a[0]), SWING * (b[1] - a[1])
+    x, y = _times(aim, SWING)
     before, behind = (hub[0] - x, hub[1] - y), (hub[0] + x, hub[1] + y)
     return [_times(a, OUT), _lead(a, hub), before, hub, behind, _lead(b, hub), _times(b, OUT)]
 
@@ -136,7 +145,11 @@ def _through(a: Point, hub: Point, b: Point) -> list[Point]:
 def _lead(a: Point, hub: Point) -> Point:
     """Where a way begins to bend: not nearer to the middle than its junction, or it would swing out again."""
     along, far = a[0] * hub[0] + a[1] * hub[1], hub[0] ** 2 + hub[1] ** 2
-    return _times(a, min(0.9, max(0.55, far / along)) if along > 0 else 0.55)
+    return _times(a, min(0.9, max(LEAD, far / along)) if along > 0 else LEAD)
+
+
+def _less(p: Point, q: Point) -> Point:
+    return p[0] - q[0], p[1] - q[1]
 
 
 def _times(p: Point, k: float) -> Point:
