@@ -88,9 +88,10 @@ def command(
     everything: bool,
     style: str,
 ) -> None:
-    """Show facts about a map, and draw it; or draw it in play, with --seed or --record.
+    """Show facts about a map, and draw it, in play too.
 
-    MAP is the id of a map; the game's default map if not given, or its only one.
+    MAP is the id of a map; the game's default map if not given, or its only one. With --seed or --record the
+    map is drawn as it stands at a moment of a game.
     """
     from pycardgen.check.graphs import facts
 
