@@ -292,10 +292,10 @@ class _Board:
         label = space.label if look.labelled else ""
         items: list[Item] = []
         if icon:
-            size, rise = (r * 1.0, r * 0.22) if label else (r * 1.25, 0.0)
+            size, rise = (r * 0.9, r * 0.26) if label else (r * 1.25, 0.0)
             items += self.icon(icon, (x - size / 2, y - rise - size / 2, size, size), look)
         if label:
-            top, high = (r * 0.36, r * 0.42) if icon else (-r * 0.3, r * 0.6)
+            top, high = (r * 0.2, r * 0.56) if icon else (-r * 0.3, r * 0.6)
             items += self.text(
                 label, "board-label", look.color, (x - r * 0.8, y + top, r * 1.6, high), r * 1.15
             )
@@ -387,7 +387,7 @@ class _Board:
                 # Thinner lines: a sample is smaller than a space.
                 width = min(look.stroke_width, 0.3)
                 items.append(self.outline(cell, 1.0, replace(self.ink(look), width=width)))
-                if look.inner:
+                if look.inner and not look.icon:  # both are a smudge at this size
                     items.append(self.outline(cell, 0.78, Ink(None, self.color(look.inner), width / 2)))
                 if look.icon:
                     items += self.icon(look.icon, (x + 1.1, y + 0.9, 3.4, 3.4), look)
