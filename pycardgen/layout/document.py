@@ -37,18 +37,10 @@ from pycardgen.layout.markup import Paragraph
 from pycardgen.layout.pages import Block, DocumentLook, Piece, lay_pages
 from pycardgen.layout.pictures import load_picture
 from pycardgen.layout.table import Column, TableLook, Text, draw_row, set_table
-from pycardgen.layout.text import (
-    Icons,
-    LineSpan,
-    Para,
-    Style,
-    Word,
-    draw_line,
-    lines_of,
-    prepare,
-    set_text,
-    without_widow,
-)
+from pycardgen.layout.text import Icons, Style, set_text
+from pycardgen.layout.text_fit import LineSpan, lines_of, without_widow
+from pycardgen.layout.text_measure import Para, Word, prepare
+from pycardgen.layout.text_place import draw_line
 from pycardgen.records import dataclass, field
 
 

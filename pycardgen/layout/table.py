@@ -9,7 +9,10 @@ from math import floor
 
 from pycardgen.layout.display import PT, Ink, Item, Line, Rect
 from pycardgen.layout.markup import Paragraph, Span
-from pycardgen.layout.text import STEP, Fit, Icons, Prepared, Style, fit, paragraphs, place, prepare
+from pycardgen.layout.text import Fit, Icons, Style, paragraphs
+from pycardgen.layout.text_fit import STEP, fit
+from pycardgen.layout.text_measure import Prepared, prepare
+from pycardgen.layout.text_place import place
 from pycardgen.records import dataclass
 
 _ENDLESS = 1e6

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from pycardgen.layout import fonts
 from pycardgen.layout.display import PT, Symbol, TextRun, Use
 from pycardgen.layout.markup import Paragraph, Span, escape, inline, parse, plain
-from pycardgen.layout.text import STEP, Block, Style, break_lines, prepare, set_text
+from pycardgen.layout.text import Block, Style, set_text
+from pycardgen.layout.text_fit import STEP, break_lines
+from pycardgen.layout.text_measure import prepare
 
 ICON = Symbol("icon-dot", (0.0, 0.0, 24.0, 24.0), ())
 WIDE = Symbol("icon-wide", (0.0, 0.0, 48.0, 24.0), ())

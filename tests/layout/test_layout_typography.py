@@ -15,7 +15,9 @@ from pycardgen.layout.compose import compose
 from pycardgen.layout.display import PT, Symbol, TextRun
 from pycardgen.layout.fit_groups import has_groups, natural_sizes, tightest
 from pycardgen.layout.markup import inline, looked, parse
-from pycardgen.layout.text import SMALL_CAPS, ZONE, Block, Style, lines_of, prepare, set_text
+from pycardgen.layout.text import Block, Style, set_text
+from pycardgen.layout.text_fit import ZONE, lines_of
+from pycardgen.layout.text_measure import SMALL_CAPS, prepare
 from pycardgen.layout.typography import hyphenated, quotes_of, smart, spaced_quotes
 
 STYLE = Style(size=9.0, min_size=9.0, language="en")
