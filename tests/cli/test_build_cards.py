@@ -8,6 +8,8 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from layout.made_fonts import made_font
+from paint.made_profile import made_profile
 from pypdf import PdfReader
 
 from cli.running import BASE, Result, game, pycardgen, snapshot
@@ -347,6 +349,40 @@ def test_four_inks(capsys: Capsys) -> None:
     assert build(capsys, "--only", "pdf").code == 0
     assert PdfReader("out/lamps/pdf/lamps.pdf").pages[0].extract_text() == plain
     assert b"/DeviceRGB" in Path("out/lamps/pdf/lamps.pdf").read_bytes()  # the gradient of the back
+
+
+def test_a_font_of_the_game(capsys: Capsys) -> None:
+    """It is in the files, also when all cards come from the last build; another file is another font."""
+    theme = "fonts: {plex-condensed: {files: fonts/own.otf, licence: CC0-1.0}}\n"
+    Path("game/theme.yaml").write_text(theme, encoding="utf-8")
+    Path("game/fonts").mkdir()
+    found = []
+    one, other = (made_font(chars="AVCcDdEeFfilnorstx-", cff=cff) for cff in (True, False))
+    for font in (one, one, other):
+        Path("game/fonts/own.otf").write_bytes(font)
+        assert build(capsys, "--only", "pdf").code == 0
+        found.append(Path("out/lamps/pdf/lamps.pdf").read_bytes())
+    assert found[0] == found[1]
+    assert b"+Boxes-400-Identity-H" in found[0]
+    assert b"+Boxes-400-Identity-H" not in found[2]
+    assert b"+Boxes-400" in found[2]
+    assert "Boxes (CC0-1.0)" in reader("print-guide", "pdf").pages[-1].extract_text().replace("\n", " ")
+
+
+def test_inks_of_a_press(capsys: Capsys) -> None:
+    Path("press.icc").write_bytes(made_profile())
+    assert build(capsys, "--only", "pdf", "--icc", "press.icc", "--booklet").code == 0
+    for name, data in snapshot(Path("out/lamps/pdf")).items():
+        document = PdfReader(BytesIO(data))
+        (intent,) = document.root_object["/OutputIntents"]
+        assert intent.get_object()["/OutputCondition"] == "A press of tests", name
+        assert b"DeviceRGB" not in data
+    assert build(capsys, "--only", "pdf", "--cmyk").code == 0
+    assert "/OutputIntents" not in PdfReader("out/lamps/pdf/lamps.pdf").root_object
+    Path("press.icc").write_bytes(made_profile(space=b"GRAY"))
+    result = build(capsys, "--only", "pdf", "--icc", "press.icc")
+    assert result.code == 1
+    assert errors(result) == ["PCG0729"]
 
 
 @pytest.mark.parametrize("backs", ["interleaved", "separate"])
