@@ -23,7 +23,16 @@ from pycardgen.lang.emit import Written, write
 from pycardgen.lang.emit_core import Flags, ident, scalar
 from pycardgen.lang.tables import Tables, lay_out
 from pycardgen.model.game import Game
-from pycardgen.model.types import BoolType, DictType, EntityType, EnumType, ListType, OfferType, OptionalType, Type
+from pycardgen.model.types import (
+    BoolType,
+    DictType,
+    EntityType,
+    EnumType,
+    ListType,
+    OfferType,
+    OptionalType,
+    Type,
+)
 
 State = Any
 Bot = Callable[..., Any]

@@ -174,7 +174,9 @@ def test_h095_learning_brings_it_one_down() -> None:
 
 
 @pytest.mark.parametrize(("level", "magnetic", "usable"), [(0, 1, True), (1, 1, False), (0, 0, False)])
-def test_h096_h150_an_object_is_used_at_level_zero_and_paid_for(level: int, magnetic: int, usable: bool) -> None:
+def test_h096_h150_an_object_is_used_at_level_zero_and_paid_for(
+    level: int, magnetic: int, usable: bool
+) -> None:
     colony = Colony(2)
     colony.give(0, "scanner", level)
     colony.threat(1, "C1", "cat")
