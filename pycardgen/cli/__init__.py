@@ -21,7 +21,7 @@ COMMANDS = {
     "play": "Play one game in the terminal, alone, with others or with bots.",
     "replay": "Play a recorded game again.",
     "simulate": "Play many games with bots and report how they went.",
-    "new": "Begin a new game from a small one that works, or a map from a sketch.",
+    "new": "Begin a game from a small one that works, a deck from a spreadsheet, or a map from a sketch.",
     "map": "Show facts about a map, and draw it, in play too.",
     "bom": "Compare the component list with what the files define.",
     "explain": "Explain the code of a diagnostic.",
