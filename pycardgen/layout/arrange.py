@@ -93,7 +93,14 @@ def _box(element: Element, area: Box, named: Mapping[str, Box], env: Env) -> Box
     if not all(fields.holds(test, env.fields) for test in element.options.get("when", ())):
         return element_box(element, area, named, hidden=True)
     box = element_box(element, area, named)
-    return grown(element, box, env) if element.options.get("grow") else box
+    return grown(element, _within(box, area), env) if element.options.get("grow") else box
+
+
+def _within(box: Box, area: Box) -> Box:
+    """A box as high as the area has room for: what grows doesn't grow out of it."""
+    x, y, w, h = box
+    room = area[1] + area[3] - y
+    return (x, y, w, room) if 0.0 < room < h else box
 
 
 def grown(element: Element, box: Box, env: Env) -> Box:

@@ -385,3 +385,16 @@ def test_templates_that_extend_keep_ids_apart() -> None:
     top = document("extends: base\nelements:\n  - {text: y, below: a}\n", "layouts/top.yaml")
     assert set(load_templates({"base": base, "top": top}, report)) >= {"base", "top"}
     assert not report.found
+
+
+@pytest.mark.parametrize("lines", [2, 4, 12])
+def test_what_grows_stays_in_its_area(lines: int) -> None:
+    """A card is 60 x 90 mm: a text of [50, 60] at 70 mm has 20 mm, though its size says more."""
+    text = " ".join([TEXT.strip()] * lines)
+    drawing, problems = draw(
+        f"  - {{id: t, text: '{text}', at: [5, 70], size: [50, 60], grow: true, font_size: 8, min_size: 8}}\n"
+        '  - {shape: rect, around: t, fill: "#000000"}\n'
+    )
+    (box,) = [item for item in drawing.items if isinstance(item, Rect)]
+    assert box.y + box.h <= drawing.height + 1e-6
+    assert codes(problems) == (["PCG0720"] if lines == 12 else [])
