@@ -72,9 +72,8 @@ GAMES: dict[str, tuple[Picture, ...]] = {
         Picture("bridges", (0,), "Bridges to put them on."),
         Picture("events", (0, 1), "Events."),
         Picture("player-boards", (0, 1), "Boards: a human, and on the other side what becomes of it."),
-        Picture("humans", (0,), "Standees with their bases."),
-        Picture("threat-dials", (0,), "Dials to assemble."),
-        Picture("objects", (0,), "Tokens with an outline to cut along."),
+        Picture("models", (0,), "Standees with their bases, and dice to fold, on the same paper."),
+        Picture("tokens", (0, 1), "Dials and tokens share paper; their backs lie behind them."),
         Picture("rulebook", (1, 2), "A rulebook whose figures are held to the rules by tests."),
     ),
 }
