@@ -16,6 +16,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from math import sqrt
 from pathlib import Path
+from statistics import median
 
 from pycardgen.bundle.file import Bundle
 from pycardgen.bundle.opening import open_game
@@ -170,7 +171,10 @@ def _worth(bundle: Bundle, plan: Plan, page: Page, jobs: int) -> Iterator[str]:
     yield f"{plan.games} seeds are played: how many points each side's share changes. Only games with another"
     yield "winner tell something (McNemar's test). **Bold** is what chance alone brings in one of 20 cases"
     yield f"at most: about {_noise(plan.games):.0f} points where a side wins half of the games, less where it"
-    yield "wins seldom. So some of so many are bold by chance; what isn't bold may be real, but small.\n"
+    yield "wins seldom. So some of so many are bold by chance; what isn't bold may be real, but small."
+    yield "The games with all cards are a sample too, the same one for all rows: if it was an unlucky one,"
+    yield "all changes lean to one side, as their middle, in the last row, shows; then what counts is how"
+    yield "far from it a row is, and bold may say too much.\n"
     yield "| without | type | " + " | ".join(sides) + " |"
     yield "| --- | --- |" + " --- |" * len(sides)
     groups = list(_groups(bundle.game, page))
@@ -183,6 +187,10 @@ def _worth(bundle: Bundle, plan: Plan, page: Page, jobs: int) -> Iterator[str]:
         else:
             changes = [_change(whole, found, side) for side in sides]
             yield f"| {name} | {kind} | {' | '.join(changes)} |"
+    if whole is not None:
+        played = [found for found in others if found is not None]
+        middles = [median(_points(whole, found, side) for found in played) for side in sides]
+        yield f"| (the middle of all rows) | | {' | '.join(f'{middle:+.1f}' for middle in middles)} |"
 
 
 def _groups(game: Game, page: Page) -> Iterator[tuple[str, str, frozenset[str]]]:
@@ -226,8 +234,13 @@ def _change(before: Sequence[frozenset[str]], after: Sequence[frozenset[str]], s
     """By how many points a side's share changed; in bold if that's hardly chance."""
     gained = sum(side in now and side not in then for then, now in zip(before, after, strict=True))
     lost = sum(side in then and side not in now for then, now in zip(before, after, strict=True))
-    text = f"{100 * (gained - lost) / len(before):+.1f}"
+    text = f"{_points(before, after, side):+.1f}"
     return f"**{text}**" if abs(gained - lost) > Z95 * sqrt(gained + lost) else text
+
+
+def _points(before: Sequence[frozenset[str]], after: Sequence[frozenset[str]], side: str) -> float:
+    """By how many points a side's share changed."""
+    return 100 * (sum(side in won for won in after) - sum(side in won for won in before)) / len(before)
 
 
 def _of_types(game: Game, types: Sequence[str]) -> Iterator[Definition]:
