@@ -533,7 +533,7 @@ def report_small(size: float, element: Element, key: str, env: Env) -> None:
     """Report an element, once, whose text is printed too small to be read. `size` is that in the template."""
     kit = env.kit
     printed = size * kit.scale
-    if printed >= FLOOR - 0.01 or id(element) in kit.small:
+    if printed >= FLOOR - 0.1 or id(element) in kit.small:
         return
     kit.small.add(id(element))
     scaled = f" ({size:g} pt in the template, made {kit.scale:.0%} as large)" if kit.scale != 1.0 else ""
