@@ -34,7 +34,7 @@ from pycardgen.source.text import read_text
 _NAMED = {"game.yaml": "game", "types.yaml": "types", "messages.yaml": "messages", "bots.star": "bots"}
 _FOLDERS = frozenset(("types", "messages", "maps", "missions", "rules"))
 _OF_PLAY = ("start", "sides", "endings", "scopes", "limits")
-"""What only a game.yaml of a game with rules says. One that says none of it, and has no rules, is only printed."""
+"""What a game that is played says of itself. One that says none of it, and has no rules, is only printed."""
 _OTHERS = frozenset(("layouts", "i18n", "theme.yaml", "sheets.yaml", "position.yaml"))
 """What other parts of the tool read."""
 
