@@ -16,7 +16,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from math import sqrt
 from pathlib import Path
-from statistics import median
+from statistics import fmean, pstdev
 
 from pycardgen.bundle.file import Bundle
 from pycardgen.bundle.opening import open_game
@@ -168,29 +168,23 @@ def _variants(bundle: Bundle, plan: Plan, page: Page, jobs: int) -> Iterator[str
 def _worth(bundle: Bundle, plan: Plan, page: Page, jobs: int) -> Iterator[str]:
     sides = bundle.game.sides
     yield f"{plan.setup.players} players. Cards stay in the box, one by one or all of a kind, and the same"
-    yield f"{plan.games} seeds are played: how many points each side's share changes. Only games with another"
-    yield "winner tell something (McNemar's test). **Bold** is what chance alone brings in one of 20 cases"
-    yield f"at most: about {_noise(plan.games):.0f} points where a side wins half of the games, less where it"
-    yield "wins seldom. So some of so many are bold by chance; what isn't bold may be real, but small."
-    yield "The games with all cards are a sample too, the same one for all rows: if it was an unlucky one,"
-    yield "all changes lean to one side, as their middle, in the last row, shows; then what counts is how"
-    yield "far from it a row is, and bold may say too much.\n"
+    yield f"{plan.games} seeds are played: by how many points each side's share differs from its average"
+    yield "over all rows, as most cards matter little; seed by seed, so that chance tells less. **Bold** is"
+    yield f"what chance alone brings in one of 20 cases at most: about {_noise(plan.games):.0f} points where"
+    yield "a side wins half of the games, less where it wins seldom. So some of so many are bold by chance,"
+    yield "and what isn't may be real, but small.\n"
     yield "| without | type | " + " | ".join(sides) + " |"
     yield "| --- | --- |" + " --- |" * len(sides)
-    groups = list(_groups(bundle.game, page))
-    plans = [plan, *(replace(plan, without=without) for _, _, without in groups)]
+    groups = [("(nothing)", "", frozenset[str]()), *_groups(bundle.game, page)]
+    plans = [replace(plan, without=without) for _, _, without in groups]
     with ProcessPoolExecutor(jobs, initializer=_begin, initargs=(Path(bundle.game.folders[0]),)) as pool:
-        whole, *others = pool.map(_winners, plans)
-    for (name, kind, _), found in zip(groups, others, strict=True):
-        if found is None or whole is None:
+        rows = list(pool.map(_winners, plans))
+    played = [won for won in rows if won is not None]
+    for (name, kind, _), won in zip(groups, rows, strict=True):
+        if won is None:
             yield f"| {name} | {kind} |" + " can't be played |" * len(sides)
         else:
-            changes = [_change(whole, found, side) for side in sides]
-            yield f"| {name} | {kind} | {' | '.join(changes)} |"
-    if whole is not None:
-        played = [found for found in others if found is not None]
-        middles = [median(_points(whole, found, side) for found in played) for side in sides]
-        yield f"| (the middle of all rows) | | {' | '.join(f'{middle:+.1f}' for middle in middles)} |"
+            yield f"| {name} | {kind} | {' | '.join(_difference(won, played, side) for side in sides)} |"
 
 
 def _groups(game: Game, page: Page) -> Iterator[tuple[str, str, frozenset[str]]]:
@@ -230,17 +224,12 @@ def _winners(plan: Plan) -> list[frozenset[str]] | None:
     return won
 
 
-def _change(before: Sequence[frozenset[str]], after: Sequence[frozenset[str]], side: str) -> str:
-    """By how many points a side's share changed; in bold if that's hardly chance."""
-    gained = sum(side in now and side not in then for then, now in zip(before, after, strict=True))
-    lost = sum(side in then and side not in now for then, now in zip(before, after, strict=True))
-    text = f"{_points(before, after, side):+.1f}"
-    return f"**{text}**" if abs(gained - lost) > Z95 * sqrt(gained + lost) else text
-
-
-def _points(before: Sequence[frozenset[str]], after: Sequence[frozenset[str]], side: str) -> float:
-    """By how many points a side's share changed."""
-    return 100 * (sum(side in won for won in after) - sum(side in won for won in before)) / len(before)
+def _difference(row: Sequence[frozenset[str]], rows: Sequence[Sequence[frozenset[str]]], side: str) -> str:
+    """By how many points a side's share is above that of all rows; in bold if that's hardly chance."""
+    usual = [fmean(side in won for won in seed) for seed in zip(*rows, strict=True)]
+    above = [(side in won) - mean for won, mean in zip(row, usual, strict=True)]
+    text = f"{100 * fmean(above):+.1f}"
+    return f"**{text}**" if abs(fmean(above)) > Z95 * pstdev(above) / sqrt(len(above)) else text
 
 
 def _of_types(game: Game, types: Sequence[str]) -> Iterator[Definition]:
@@ -355,8 +344,8 @@ def _endings(endings: Mapping[str, int], games: int) -> str:
 
 
 def _noise(games: int) -> float:
-    """Half of the 95 % interval of a difference of two shares near one half, in points."""
-    return float(100 * 1.96 * (0.5 / games) ** 0.5)
+    """Half of the 95 % interval of a share near one half, in points."""
+    return float(100 * Z95 * (0.25 / games) ** 0.5)
 
 
 if __name__ == "__main__":
