@@ -113,7 +113,7 @@ def test_a_workbook_may_be_the_table(capsys: Capsys) -> None:
     text = printed(capsys)
     assert text.count("Wind\r\n") == 2
     assert "POWER" in text.upper()
-    assert "The 'Winds'" in text
+    assert "The ‘Winds’" in text
 
 
 def test_all_columns_of_texts_are_printed(capsys: Capsys) -> None:
