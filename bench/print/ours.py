@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 
 from pycardgen.diagnostics import Collector
-from pycardgen.layout.compose import Kit, compose
+from pycardgen.layout.compose import compose
+from pycardgen.layout.kit import Kit
 from pycardgen.layout.template import load_templates
 from pycardgen.layout.theme import builtin_theme
 from pycardgen.paint.files import write

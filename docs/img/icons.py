@@ -11,8 +11,9 @@ from PIL import Image
 from pycardgen.diagnostics import Collector
 from pycardgen.layout.art import SCENES, paint
 from pycardgen.layout.art.brush import Palette
-from pycardgen.layout.compose import Kit, icon_symbol
 from pycardgen.layout.display import Drawing, Group, Item, Symbol, Use
+from pycardgen.layout.images import icon_symbol
+from pycardgen.layout.kit import Kit
 from pycardgen.layout.text import set_text
 from pycardgen.layout.theme import builtin_theme
 from pycardgen.paint.page import Page

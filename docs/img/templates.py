@@ -20,8 +20,9 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from pycardgen.diagnostics import Collector
-from pycardgen.layout.compose import Kit, compose
+from pycardgen.layout.compose import compose
 from pycardgen.layout.display import Drawing
+from pycardgen.layout.kit import Kit
 from pycardgen.layout.template import load_templates
 from pycardgen.layout.theme import builtin_theme
 from pycardgen.paint.page import Page

@@ -15,8 +15,9 @@ from typing import Any
 from pycardgen.check.shown import Looked, digests, pieces
 from pycardgen.diagnostics import Collector, Diagnostic, Severity, Span
 from pycardgen.layout.colors import SIGHTS, difference, scaled
-from pycardgen.layout.compose import Kit, compose
+from pycardgen.layout.compose import compose
 from pycardgen.layout.display import dump
+from pycardgen.layout.kit import Kit
 from pycardgen.layout.subjects import Subject, Subjects
 from pycardgen.layout.template import Template
 from pycardgen.layout.theme import Theme

@@ -27,7 +27,7 @@ from pycardgen.model.printing import CardsJob, print_jobs
 from pycardgen.model.select import known_fields, selected
 
 if TYPE_CHECKING:
-    from pycardgen.layout.compose import Kit
+    from pycardgen.layout.kit import Kit
     from pycardgen.layout.template import Element, Template
 
 USUAL = frozenset({"icon", "color", "ink", "text", "art"})

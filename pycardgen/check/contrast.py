@@ -14,8 +14,9 @@ from pycardgen.check.shown import Looked, Shown, digests, pieces, shown
 from pycardgen.diagnostics import Collector, Diagnostic, Severity, Span
 from pycardgen.layout import fields
 from pycardgen.layout.colors import contrast, passing
-from pycardgen.layout.compose import Kit, compose
+from pycardgen.layout.compose import compose
 from pycardgen.layout.grounds import LARGE, Faint, faint
+from pycardgen.layout.kit import Kit
 from pycardgen.layout.subjects import Subject, Subjects
 from pycardgen.layout.template import Element, Template, all_elements
 from pycardgen.layout.theme import Theme

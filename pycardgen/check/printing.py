@@ -25,7 +25,7 @@ from pycardgen.source.files import display, is_regular, resolve_inside
 from pycardgen.source.text import read_text
 
 if TYPE_CHECKING:
-    from pycardgen.layout.compose import Kit
+    from pycardgen.layout.kit import Kit
 
 
 def check(game: Game) -> Iterable[Diagnostic]:

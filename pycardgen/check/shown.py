@@ -9,10 +9,10 @@ from pycardgen.diagnostics import Collector
 from pycardgen.layout import fields
 from pycardgen.layout.arrange import element_boxes
 from pycardgen.layout.board import Look, draw_board
-from pycardgen.layout.compose import Kit
 from pycardgen.layout.display import Drawing
 from pycardgen.layout.game_board import board_spec
 from pycardgen.layout.game_kit import load_looks
+from pycardgen.layout.kit import Kit
 from pycardgen.layout.subjects import Subject, Subjects, card_subject, deck_subject, given_fields
 from pycardgen.layout.template import Template, all_elements, template_name
 from pycardgen.model.components import MatsJob, PadsJob, PiecesJob, StandeesJob, What, definitions

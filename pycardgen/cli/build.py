@@ -29,7 +29,7 @@ from pycardgen.source.pause import collector_paused
 if TYPE_CHECKING:
     from pycardgen.check import Checked
     from pycardgen.layout.components.guide import Held
-    from pycardgen.layout.compose import Proofs
+    from pycardgen.layout.kit import Proofs
     from pycardgen.model.game import Game
     from pycardgen.paint.choice import Choice
     from pycardgen.paint.folder import Folder
@@ -316,7 +316,7 @@ def _printed(game: Game, order: _Order, made: Folder) -> Iterator[Output]:
 
 def _proofs(order: _Order) -> Proofs | None:
     """Where cards whose text doesn't fit are drawn, if they are."""
-    from pycardgen.layout.compose import Proofs
+    from pycardgen.layout.kit import Proofs
     from pycardgen.paint.proofs import save_proof
 
     folder = order.run.proofs

@@ -12,9 +12,10 @@ from typing import Any
 
 from pycardgen.diagnostics import Diagnostic
 from pycardgen.layout import fields
-from pycardgen.layout.compose import Box, Env, Kit, draw, element_box, nowhere, template_area
+from pycardgen.layout.compose import draw, element_box, template_area
 from pycardgen.layout.display import Item
 from pycardgen.layout.kinds import REST
+from pycardgen.layout.kit import Box, Env, Kit, nowhere
 from pycardgen.layout.template import Element, Template, relations
 
 AreaOf = Callable[[Element], Box]

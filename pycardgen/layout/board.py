@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pycardgen.diagnostics import Diagnostic, Report, Span, did_you_mean
-from pycardgen.layout.compose import Box, Kit, icon_symbol
 from pycardgen.layout.display import Circle, Drawing, Group, Ink, Item, Line, Polygon, Rect, Use
+from pycardgen.layout.images import icon_symbol
+from pycardgen.layout.kit import Box, Kit
 from pycardgen.layout.text import Style, set_text
 from pycardgen.records import dataclass, field
 

@@ -18,8 +18,9 @@ from typing import Any
 
 from pycardgen.diagnostics import Diagnostic, Report, did_you_mean
 from pycardgen.layout import fields
-from pycardgen.layout.compose import Kit, compose
+from pycardgen.layout.compose import compose
 from pycardgen.layout.display import Drawing, Group, Item
+from pycardgen.layout.kit import Kit
 from pycardgen.layout.subjects import Subject, Subjects
 from pycardgen.records import dataclass
 from pycardgen.source import Place

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from pycardgen.layout import fields
-from pycardgen.layout.compose import Kit
+from pycardgen.layout.kit import Kit
 from pycardgen.layout.template import Element, Template, all_elements
 
 COPY = "copy"

@@ -6,6 +6,7 @@ points. A painter draws items in order and decides nothing: no wrapping, no fitt
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
@@ -139,6 +140,14 @@ class Image:
 
 Transform = tuple[float, float, float, float, float, float]
 """a b c d e f, as in SVG: x' = a x + c y + e, y' = b x + d y + f."""
+
+
+def rotation(degrees: float, x: float, y: float) -> Transform:
+    """A clockwise turn about a point; quarter turns are exact."""
+    quarter = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
+    radians = math.radians(degrees)
+    cos, sin = quarter.get(degrees % 360.0) or (math.cos(radians), math.sin(radians))
+    return cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y
 
 
 @dataclass(frozen=True, slots=True)

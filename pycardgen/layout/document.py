@@ -18,7 +18,6 @@ from pycardgen.diagnostics import Collector, Diagnostic, Report, Severity, Span,
 from pycardgen.layout import fields, fonts, typography
 from pycardgen.layout import markup as inline_markup
 from pycardgen.layout.card_figure import CardFigure, draw_cards
-from pycardgen.layout.compose import Kit, icon_symbol
 from pycardgen.layout.display import (
     PT,
     Bookmark,
@@ -33,6 +32,8 @@ from pycardgen.layout.display import (
     TextRun,
 )
 from pycardgen.layout.figures import Figure, draw_figure
+from pycardgen.layout.images import icon_symbol
+from pycardgen.layout.kit import Kit
 from pycardgen.layout.markup import Paragraph
 from pycardgen.layout.pages import Block, DocumentLook, Piece, lay_pages
 from pycardgen.layout.pictures import load_picture

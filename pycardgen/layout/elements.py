@@ -11,27 +11,7 @@ from pycardgen.diagnostics import Diagnostic
 from pycardgen.layout import fields
 from pycardgen.layout.arrange import draw_all, extent
 from pycardgen.layout.art.element import draw_art
-from pycardgen.layout.compose import (
-    MAX_DEPTH,
-    Box,
-    Env,
-    _page,
-    artwork,
-    color,
-    grouped,
-    icon_symbol,
-    image_item,
-    ink,
-    note_size,
-    path_item,
-    plain_style,
-    proportions,
-    report_small,
-    source_of,
-    style,
-    text_block,
-    text_items,
-)
+from pycardgen.layout.compose import _page
 from pycardgen.layout.display import (
     Circle,
     Drawing,
@@ -43,11 +23,15 @@ from pycardgen.layout.display import (
     Rect,
     Use,
 )
+from pycardgen.layout.images import artwork, icon_symbol, image_item, path_item, proportions
+from pycardgen.layout.kit import MAX_DEPTH, Box, Env, source_of
 from pycardgen.layout.paths import PathError
 from pycardgen.layout.routes import draw_routes
+from pycardgen.layout.styles import color, grouped, ink, plain_style, style
 from pycardgen.layout.table import Column, Table, TableLook, draw_table, set_table
 from pycardgen.layout.template import Element
 from pycardgen.layout.text import Style
+from pycardgen.layout.text_block import note_size, report_small, text_block, text_items
 from pycardgen.records import dataclass
 
 MAX_REPEATS = 1_000

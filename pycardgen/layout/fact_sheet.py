@@ -8,9 +8,9 @@ from textwrap import wrap
 
 from pycardgen.diagnostics import Report
 from pycardgen.layout.board import BoardSpace, Look, draw_board
-from pycardgen.layout.compose import Kit
 from pycardgen.layout.display import Drawing, Group, Ink, Item, Rect
 from pycardgen.layout.game_board import board_spec
+from pycardgen.layout.kit import Kit
 from pycardgen.layout.text import Style, set_text
 from pycardgen.model.game import Game, MapDecl
 from pycardgen.records import dataclass

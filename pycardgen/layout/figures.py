@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from pycardgen.diagnostics import Diagnostic, Report, did_you_mean
 from pycardgen.layout.board import BoardSpec, Point, draw_board
-from pycardgen.layout.compose import Kit
 from pycardgen.layout.display import Circle, Drawing, Group, Ink, Item, Line, Polygon, walk
+from pycardgen.layout.kit import Kit
 from pycardgen.records import dataclass
 
 

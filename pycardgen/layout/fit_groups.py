@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pycardgen.diagnostics import Diagnostic
-from pycardgen.layout.compose import Kit, compose
+from pycardgen.layout.compose import compose
+from pycardgen.layout.kit import Kit
 from pycardgen.layout.template import Element, Template, all_elements
 
 

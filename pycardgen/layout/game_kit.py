@@ -9,7 +9,7 @@ from typing import Any
 from pycardgen.diagnostics import Collector, Diagnostic, Report, did_you_mean
 from pycardgen.layout import options
 from pycardgen.layout.board import Look
-from pycardgen.layout.compose import Kit
+from pycardgen.layout.kit import Kit
 from pycardgen.layout.options import read_options
 from pycardgen.layout.template import load_templates, template_name
 from pycardgen.layout.theme import builtin_theme, load_theme, varied

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pycardgen.layout.board import Point
-from pycardgen.layout.compose import rotation
-from pycardgen.layout.display import Drawing, Group, Ink, Item, Polygon, Rect
+from pycardgen.layout.display import Drawing, Group, Ink, Item, Polygon, Rect, rotation
 from pycardgen.records import dataclass
 
 _LINE = Ink(None, "#000000", 0.25, (), True)

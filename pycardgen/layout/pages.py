@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from pycardgen.layout import markup, sizes
-from pycardgen.layout.compose import Kit
 from pycardgen.layout.display import Drawing, Ink, Item, Line
+from pycardgen.layout.kit import Kit
 from pycardgen.layout.text import Style, set_text
 from pycardgen.records import dataclass, field
 

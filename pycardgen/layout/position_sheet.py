@@ -10,10 +10,11 @@ from typing import Any
 from pycardgen.diagnostics import Report
 from pycardgen.layout import fields
 from pycardgen.layout.board import BoardSpec, Look, Point, draw_board, outlines
-from pycardgen.layout.compose import Kit, compose
+from pycardgen.layout.compose import compose
 from pycardgen.layout.display import Circle, Drawing, Group, Ink, Item, Rect
 from pycardgen.layout.fact_sheet import MARGIN, WIDTH, columns
 from pycardgen.layout.game_board import board_spec
+from pycardgen.layout.kit import Kit
 from pycardgen.layout.lying import OUTLINES, Piece, Spot, heap, laid
 from pycardgen.layout.position import Layer, Position, bases
 from pycardgen.layout.template import template_name

@@ -13,8 +13,9 @@ from typing import Any
 
 from pycardgen.diagnostics import Diagnostic
 from pycardgen.layout import fields
-from pycardgen.layout.compose import Box, Env, color, source_of
 from pycardgen.layout.display import Circle, Command, Group, Ink, Item, Path
+from pycardgen.layout.kit import Box, Env, source_of
+from pycardgen.layout.styles import color
 from pycardgen.layout.template import Element
 
 SHAPES = {

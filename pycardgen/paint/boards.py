@@ -9,9 +9,10 @@ from typing import Any
 from pycardgen.layout import sizes
 from pycardgen.layout.arrange import element_boxes
 from pycardgen.layout.board import draw_board, space_width
-from pycardgen.layout.compose import Box, compose
+from pycardgen.layout.compose import compose
 from pycardgen.layout.display import Bookmark, Drawing, Group
 from pycardgen.layout.game_board import board_spec
+from pycardgen.layout.kit import Box
 from pycardgen.layout.subjects import Subject
 from pycardgen.layout.template import Template
 from pycardgen.model.game import MapDecl

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from pycardgen.diagnostics import Diagnostic
-from pycardgen.layout.compose import Where, nowhere
 from pycardgen.layout.copies import COPY, shows_copy
 from pycardgen.layout.display import Drawing
 from pycardgen.layout.fit_groups import has_groups
+from pycardgen.layout.kit import Where, nowhere
 from pycardgen.layout.subjects import Subject, card_subject, deck_subject, where
 from pycardgen.layout.template import Template
 from pycardgen.model.game import Definition

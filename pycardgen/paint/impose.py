@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from pycardgen.layout.compose import rotation
-from pycardgen.layout.display import Bookmark, Drawing, Group, Item, Ready, Symbol, Transform, Use
+from pycardgen.layout.display import Bookmark, Drawing, Group, Item, Ready, Symbol, Transform, Use, rotation
 from pycardgen.paint.marks import Labels, footer_bar, footer_label, marks_of
 from pycardgen.paint.page import Page
 from pycardgen.paint.sheets import Card, Plan, Sheet, mirrored, sideways, slot_box

@@ -15,9 +15,10 @@ from typing import Any
 
 from pycardgen.diagnostics import Collector, Diagnostic, Report
 from pycardgen.layout import pictures, svgshape
-from pycardgen.layout.compose import Kit, Where, compose, nowhere
+from pycardgen.layout.compose import compose
 from pycardgen.layout.display import Drawing, Picture, Ready
 from pycardgen.layout.fit_groups import has_groups, natural_sizes, tightest
+from pycardgen.layout.kit import Kit, Where, nowhere
 from pycardgen.layout.template import Template, every_element
 from pycardgen.paint.operators import Content, Form, Shelf, content_of, shelve
 from pycardgen.records import dataclass, field

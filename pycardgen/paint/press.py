@@ -9,9 +9,9 @@ from typing import Any
 from pycardgen.diagnostics import Report
 from pycardgen.layout import typography
 from pycardgen.layout.board import Look
-from pycardgen.layout.compose import Kit
 from pycardgen.layout.display import Drawing
 from pycardgen.layout.game_kit import load_kit, load_looks, sheets_documents
+from pycardgen.layout.kit import Kit
 from pycardgen.layout.subjects import Subject, Subjects, given_fields
 from pycardgen.layout.template import Template, template_name
 from pycardgen.model.game import Game

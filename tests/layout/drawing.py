@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from pycardgen.diagnostics import Collector, Diagnostic
-from pycardgen.layout.compose import Kit, compose
+from pycardgen.layout.compose import compose
 from pycardgen.layout.display import Drawing, Item, TextRun, walk
+from pycardgen.layout.kit import Kit
 from pycardgen.layout.template import load_templates
 from pycardgen.layout.theme import builtin_theme, load_theme
 from pycardgen.source import Document

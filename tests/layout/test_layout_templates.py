@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 
 from pycardgen.diagnostics import Collector
 from pycardgen.layout import builtin, fields, options
-from pycardgen.layout.compose import Kit, compose
+from pycardgen.layout.compose import compose
 from pycardgen.layout.display import Bookmark, Circle, Drawing, Group, Ink, Line, Link, Rect, Use, dump
 from pycardgen.layout.elements import DRAW
+from pycardgen.layout.kit import Kit
 from pycardgen.layout.schemas import layout_schema, position_schema, sheet_schema, theme_schema
 from pycardgen.layout.template import _Loader, check_template, load_templates
 from pycardgen.layout.theme import builtin_theme, load_theme

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from pycardgen.diagnostics import Collector
-from pycardgen.layout.compose import Kit, compose
+from pycardgen.layout.compose import compose
 from pycardgen.layout.display import Drawing, Ink, Rect, TextRun
+from pycardgen.layout.kit import Kit
 from pycardgen.layout.template import load_templates
 from pycardgen.layout.theme import builtin_theme, load_theme
 from pycardgen.paint.sheets import Card

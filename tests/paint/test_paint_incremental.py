@@ -12,7 +12,8 @@ from PIL import Image as Pil
 
 from pycardgen.diagnostics import Collector
 from pycardgen.layout import compose as composing
-from pycardgen.layout.compose import Kit, compose
+from pycardgen.layout.compose import compose
+from pycardgen.layout.kit import Kit
 from pycardgen.layout.template import load_templates
 from pycardgen.layout.theme import builtin_theme
 from pycardgen.paint import incremental

@@ -20,7 +20,6 @@ from PIL import ImageChops
 
 from pycardgen.diagnostics import Collector, DiagnosticError
 from pycardgen.layout.board import BoardSpace, BoardSpec, Look, draw_board
-from pycardgen.layout.compose import Kit
 from pycardgen.layout.display import (
     Bookmark,
     Circle,
@@ -43,6 +42,7 @@ from pycardgen.layout.display import (
 from pycardgen.layout.display import (
     Path as PathItem,
 )
+from pycardgen.layout.kit import Kit
 from pycardgen.layout.text import Style, set_text
 from pycardgen.layout.theme import builtin_theme
 from pycardgen.paint.files import write

@@ -8,8 +8,10 @@ from pycardgen.diagnostics import Diagnostic, Report, did_you_mean
 from pycardgen.layout.art import SCENES, paint
 from pycardgen.layout.art.brush import Palette
 from pycardgen.layout.art.lines import as_lines
-from pycardgen.layout.compose import Box, Env, icon_symbol, named_color, source_of
 from pycardgen.layout.display import Group, Item, Symbol, Use
+from pycardgen.layout.images import icon_symbol
+from pycardgen.layout.kit import Box, Env, source_of
+from pycardgen.layout.styles import named_color
 from pycardgen.layout.template import Element
 from pycardgen.layout.theme import Theme, unknown_color
 

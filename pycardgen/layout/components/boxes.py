@@ -10,8 +10,7 @@ from itertools import pairwise
 
 from pycardgen.layout.components.marks import CUT, HALO, folds, glue
 from pycardgen.layout.components.polygons import Point
-from pycardgen.layout.compose import rotation
-from pycardgen.layout.display import Command, Drawing, Group, Ink, Item, Path, Rect, Symbol, Use
+from pycardgen.layout.display import Command, Drawing, Group, Ink, Item, Path, Rect, Symbol, Use, rotation
 from pycardgen.records import dataclass
 
 SPILL = 2.0

@@ -10,8 +10,19 @@ from pycardgen.layout.components.marks import CUT, HALO, folds, glue, lines, not
 from pycardgen.layout.components.nets import Face, Net, net
 from pycardgen.layout.components.polygons import grown, overlap
 from pycardgen.layout.components.solids import FACES
-from pycardgen.layout.compose import Box, Kit, rotation
-from pycardgen.layout.display import Drawing, Group, Ink, Item, Polygon, Rect, Symbol, Transform, Use
+from pycardgen.layout.display import (
+    Drawing,
+    Group,
+    Ink,
+    Item,
+    Polygon,
+    Rect,
+    Symbol,
+    Transform,
+    Use,
+    rotation,
+)
+from pycardgen.layout.kit import Box, Kit
 from pycardgen.records import dataclass
 
 EDGE: Mapping[int, float] = {4: 30.0, 6: 20.0, 8: 26.0, 10: 24.0, 12: 14.0, 20: 20.0}

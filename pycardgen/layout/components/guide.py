@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from pycardgen.layout.compose import Box, Kit
 from pycardgen.layout.display import Bookmark, Drawing, Ink, Item, Line, Rect, Symbol, Use
+from pycardgen.layout.kit import Box, Kit
 from pycardgen.layout.text import Style, set_text
 from pycardgen.records import dataclass, field
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from pycardgen.layout.components.polygons import Point
 from pycardgen.layout.components.polygons import Polygon as Points
-from pycardgen.layout.compose import Box, Kit
 from pycardgen.layout.display import Ink, Item, Line, Polygon
+from pycardgen.layout.kit import Box, Kit
 from pycardgen.layout.text import Style, set_text
 
 CUT = Ink(stroke="#000000", width=0.2)

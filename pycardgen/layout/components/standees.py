@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pycardgen.layout.components.marks import CUT, HALO, folds, glue, note
 from pycardgen.layout.components.polygons import Point
-from pycardgen.layout.compose import Kit
 from pycardgen.layout.display import Drawing, Group, Item, Line, Rect, Symbol, Use
+from pycardgen.layout.kit import Kit
 
 TAB = 9.0
 """The length of the tabs in mm: together they reach across the underside of a base."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pycardgen.layout.components.marks import CUT, FOLD, HALO, UNDER, note
-from pycardgen.layout.compose import Kit
 from pycardgen.layout.display import Circle, Group, Ink, Item, Line, Rect, Use
+from pycardgen.layout.kit import Kit
 from pycardgen.records import dataclass
 
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"

@@ -8,8 +8,9 @@ from itertools import pairwise
 from typing import Any
 
 from pycardgen.layout.components.marks import CUT, folds, glue, lines, note
-from pycardgen.layout.compose import Kit, icon_symbol
 from pycardgen.layout.display import Drawing, Ink, Item, Rect, Use
+from pycardgen.layout.images import icon_symbol
+from pycardgen.layout.kit import Kit
 from pycardgen.layout.text import Style, set_text
 from pycardgen.records import dataclass
 

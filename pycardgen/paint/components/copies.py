@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from pycardgen.layout.compose import Where, nowhere
 from pycardgen.layout.display import Drawing
+from pycardgen.layout.kit import Where, nowhere
 from pycardgen.layout.subjects import Subject, where
 from pycardgen.layout.template import Template
 from pycardgen.model.components import What, definitions

@@ -12,8 +12,8 @@ from pycardgen.layout.components.outlines import outline
 from pycardgen.layout.components.packing import grid
 from pycardgen.layout.components.polygons import Point
 from pycardgen.layout.components.tiling import Tiling, draw_plan, draw_window, tiling
-from pycardgen.layout.compose import nowhere, rotation
-from pycardgen.layout.display import Drawing, Group, Ink, Item, Line, Symbol, Use
+from pycardgen.layout.display import Drawing, Group, Ink, Item, Line, Symbol, Use, rotation
+from pycardgen.layout.kit import nowhere
 from pycardgen.layout.subjects import Subject
 from pycardgen.layout.template import Template
 from pycardgen.model.components import MatsJob, PadsJob

@@ -14,8 +14,7 @@ from pycardgen.layout.components.marks import folds
 from pycardgen.layout.components.outlines import Outline, cut_line, cut_to, outline
 from pycardgen.layout.components.packing import lattice
 from pycardgen.layout.components.polygons import Point
-from pycardgen.layout.compose import rotation
-from pycardgen.layout.display import Drawing, Group, Item, Symbol, Use
+from pycardgen.layout.display import Drawing, Group, Item, Symbol, Use, rotation
 from pycardgen.layout.template import Template
 from pycardgen.model.components import PiecesJob
 from pycardgen.model.print_job import Job

@@ -11,9 +11,10 @@ from pycardgen.diagnostics import Diagnostic
 from pycardgen.layout import fields
 from pycardgen.layout.components.forms import FRONT, figure_size, piece_size
 from pycardgen.layout.components.outlines import Outline, outline
-from pycardgen.layout.compose import Where, compose, nowhere
+from pycardgen.layout.compose import compose
 from pycardgen.layout.copies import COPY, shows_copy
 from pycardgen.layout.display import Drawing, Group
+from pycardgen.layout.kit import Where, nowhere
 from pycardgen.layout.subjects import Subject, card_subject, deck_subject, where
 from pycardgen.layout.template import Template
 from pycardgen.model.components import MatsJob, PiecesJob, StandeesJob
