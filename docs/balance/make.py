@@ -169,22 +169,24 @@ def _worth(bundle: Bundle, plan: Plan, page: Page, jobs: int) -> Iterator[str]:
     sides = bundle.game.sides
     yield f"{plan.setup.players} players. Cards stay in the box, one by one or all of a kind, and the same"
     yield f"{plan.games} seeds are played: by how many points each side's share differs from its average"
-    yield "over all rows, as most cards matter little; seed by seed, so that chance tells less. **Bold** is"
+    yield "over all rows, as most cards matter little, and by how many rounds the game takes longer; seed by"
+    yield "seed, so that chance tells less. **Bold** is"
     yield f"what chance alone brings in one of 20 cases at most: about {_noise(plan.games):.0f} points where"
     yield "a side wins half of the games, less where it wins seldom. So some of so many are bold by chance,"
     yield "and what isn't may be real, but small.\n"
-    yield "| without | type | " + " | ".join(sides) + " |"
-    yield "| --- | --- |" + " --- |" * len(sides)
+    yield "| without | type | " + " | ".join((*sides, ROUNDS)) + " |"
+    yield "| --- | --- |" + " --- |" * (len(sides) + 1)
     groups = [("(nothing)", "", frozenset[str]()), *_groups(bundle.game, page)]
     plans = [replace(plan, without=without) for _, _, without in groups]
     with ProcessPoolExecutor(jobs, initializer=_begin, initargs=(Path(bundle.game.folders[0]),)) as pool:
-        rows = list(pool.map(_winners, plans))
-    played = [won for won in rows if won is not None]
-    for (name, kind, _), won in zip(groups, rows, strict=True):
-        if won is None:
-            yield f"| {name} | {kind} |" + " can't be played |" * len(sides)
+        rows = list(pool.map(_outcomes, plans))
+    played = [row for row in rows if row is not None]
+    for (name, kind, _), row in zip(groups, rows, strict=True):
+        if row is None:
+            yield f"| {name} | {kind} |" + " can't be played |" * (len(sides) + 1)
         else:
-            yield f"| {name} | {kind} | {' | '.join(_difference(won, played, side) for side in sides)} |"
+            cells = [_difference(row, played, what) for what in (*sides, ROUNDS)]
+            yield f"| {name} | {kind} | {' | '.join(cells)} |"
 
 
 def _groups(game: Game, page: Page) -> Iterator[tuple[str, str, frozenset[str]]]:
@@ -200,6 +202,11 @@ def _groups(game: Game, page: Page) -> Iterator[tuple[str, str, frozenset[str]]]
         yield f"{value} ({len(ids)})", kind, frozenset(ids)
 
 
+ROUNDS = "rounds"
+
+Outcome = dict[str, float]
+"""What became of a game: 100 for each side that won, and how many rounds it took."""
+
 _BUNDLE: list[Bundle] = []
 
 
@@ -208,11 +215,11 @@ def _begin(folder: Path) -> None:
     _BUNDLE[:] = [open_game(folder, ())]
 
 
-def _winners(plan: Plan) -> list[frozenset[str]] | None:
-    """The sides that won, seed by seed; None if it can't be played."""
+def _outcomes(plan: Plan) -> list[Outcome] | None:
+    """How the games ended, seed by seed; None if it can't be played."""
     print("without", *plan.without, file=sys.stderr)
     player = Player(_BUNDLE[0], plan)
-    won = []
+    found = []
     for seed in range(plan.seed, plan.seed + plan.games):
         try:
             chunk = player.play(range(seed, seed + 1))
@@ -220,15 +227,16 @@ def _winners(plan: Plan) -> list[frozenset[str]] | None:
             return None
         if chunk.stopped is not None:
             return None
-        won.append(frozenset(chunk.tally.wins))
-    return won
+        won = dict.fromkeys(chunk.tally.wins, 100.0)
+        found.append({**won, ROUNDS: float(sum(chunk.tally.rounds.elements()))})
+    return found
 
 
-def _difference(row: Sequence[frozenset[str]], rows: Sequence[Sequence[frozenset[str]]], side: str) -> str:
-    """By how many points a side's share is above that of all rows; in bold if that's hardly chance."""
-    usual = [fmean(side in won for won in seed) for seed in zip(*rows, strict=True)]
-    above = [(side in won) - mean for won, mean in zip(row, usual, strict=True)]
-    text = f"{100 * fmean(above):+.1f}"
+def _difference(row: Sequence[Outcome], rows: Sequence[Sequence[Outcome]], what: str) -> str:
+    """By how much a share, or the rounds, are above those of all rows; in bold if that is hardly chance."""
+    usual = [fmean(outcome.get(what, 0.0) for outcome in seed) for seed in zip(*rows, strict=True)]
+    above = [outcome.get(what, 0.0) - mean for outcome, mean in zip(row, usual, strict=True)]
+    text = f"{fmean(above):+.{2 if what == ROUNDS else 1}f}"
     return f"**{text}**" if abs(fmean(above)) > Z95 * pstdev(above) / sqrt(len(above)) else text
 
 
