@@ -73,7 +73,7 @@ def mountains(c: Canvas) -> None:
 
 
 def _ridge(c: Canvas, y: float, rough: float, count: int) -> list[Point]:
-    """A line of hills: halved again and again, each half moved up or down by less."""
+    """A line of hills, a little beyond the edges: halved again and again, each half moved up or down by less."""
     heights = [0.0] * count
     heights[0], heights[-1] = c.between(-1, 1) * rough, c.between(-1, 1) * rough
     step = count - 1
@@ -82,7 +82,7 @@ def _ridge(c: Canvas, y: float, rough: float, count: int) -> list[Point]:
         for at in range(half, count, step):
             heights[at] = (heights[at - half] + heights[at + half]) / 2 + c.between(-1, 1) * rough
         step, rough = half, rough * 0.52
-    return [(c.w * n / (count - 1), y - height) for n, height in enumerate(heights)]
+    return [(c.w * (1.02 * n / (count - 1) - 0.01), y - height) for n, height in enumerate(heights)]
 
 
 def _heaven(c: Canvas) -> None:
