@@ -73,7 +73,7 @@ def mountains(c: Canvas) -> None:
 
 
 def _ridge(c: Canvas, y: float, rough: float, count: int) -> list[Point]:
-    """A line of hills, a little beyond the edges: halved again and again, each half moved up or down by less."""
+    """A line of hills, a little beyond the edges: halved again and again, each half moved by less."""
     heights = [0.0] * count
     heights[0], heights[-1] = c.between(-1, 1) * rough, c.between(-1, 1) * rough
     step = count - 1
