@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from bench.timing import best  # noqa: E402
 from pycardgen.bundle.opening import open_game  # noqa: E402
 from pycardgen.engine.controllers import seat_bots  # noqa: E402
 from pycardgen.engine.machine import Machine  # noqa: E402
@@ -29,17 +29,6 @@ from pycardgen.engine.options import make_setup  # noqa: E402
 
 GAME = ROOT / "content" / "hadleys-hope"
 PLAYERS, SEED, ROUND = 4, 7, 8
-
-
-def best(run: Callable[[], object], times: int, rounds: int) -> float:
-    """Seconds of CPU time for one run, the best of some rounds of several."""
-    found = []
-    for _ in range(rounds):
-        start = time.process_time()
-        for _ in range(times):
-            run()
-        found.append((time.process_time() - start) / times)
-    return min(found)
 
 
 def rule(machine: Machine, name: str, state: Any) -> Callable[..., object]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from hashlib import sha256
 from itertools import combinations, islice
 from typing import Any
@@ -42,16 +42,24 @@ def check_distinct(theme: Theme) -> Iterator[Diagnostic]:
     for names, place in theme.distinct:
         for first, second in combinations(dict.fromkeys(names), 2):
             a, b = (theme.colors.get(name, name) for name in (first, second))
-            apart = {sight: difference(a, b, sight) for sight in ("", *SIGHTS)}
-            sight = min(apart, key=lambda one: apart[one])
-            if apart[sight] < APART:
-                index = names.index(second)
-                yield _alike(first, second, a, b, sight, apart[sight], place.value(index))
+            apart, sight = _nearest([(a, b)])
+            if apart < APART:
+                yield _alike(first, second, a, b, sight, apart, place.value(names.index(second)))
+
+
+def _nearest(pairs: Collection[tuple[str, str]]) -> tuple[float, str]:
+    """The sight to which colours look most alike, and how far apart the pair is there that differs most."""
+    return min((max(difference(a, b, sight) for a, b in pairs), sight) for sight in ("", *SIGHTS))
+
+
+def _who(sight: str) -> str:
+    return f"with {sight}" if sight else "for anybody"
 
 
 def _alike(first: str, second: str, a: str, b: str, sight: str, found: float, span: Span) -> Diagnostic:
-    who = f"with {sight}" if sight else "for anybody"
-    message = f"'{first}' and '{second}' look alike {who}: they are {found:.1f} apart, below {APART:g}"
+    message = (
+        f"'{first}' and '{second}' look alike {_who(sight)}: they are {found:.1f} apart, below {APART:g}"
+    )
     better = _apart(a, b)
     hint = f"'{better}' for '{second}' could be told apart; and give each meaning a shape or a word as well"
     return Diagnostic("PCG0726", message, span, hint, severity=Severity.WARNING)
@@ -83,12 +91,11 @@ def check_spaces(theme: Theme, looks: Iterable[tuple[Place, str]]) -> Iterator[D
         ]
         if not pairs:
             continue
-        apart, sight = min((max(difference(a, b, sight) for a, b in pairs), sight) for sight in ("", *SIGHTS))
+        apart, sight = _nearest(pairs)
         if apart < APART:
-            who = f"with {sight}" if sight else "for anybody"
             message = (
-                f"spaces that look like `{one.name}` and like `{other.name}` look alike {who}: they differ in"
-                f" colour alone, by {apart:.1f}, below {APART:g}"
+                f"spaces that look like `{one.name}` and like `{other.name}` look alike {_who(sight)}: "
+                f"they differ in colour alone, by {apart:.1f}, below {APART:g}"
             )
             hint = "give one of them an icon, an outline or dashes, or colours of which one is lighter"
             yield Diagnostic("PCG0726", message, other.place.key(other.name), hint, severity=Severity.WARNING)
@@ -138,7 +145,7 @@ def _alike_pieces(
         if shape != other_shape or colors == other_colors or not shape:
             continue
         pairs = {(a, b) for a, b in zip(colors, other_colors, strict=True) if a != b}
-        apart, sight = min((max(difference(a, b, sight) for a, b in pairs), sight) for sight in ("", *SIGHTS))
+        apart, sight = _nearest(pairs)
         if apart < APART:
             yield _alike_in(job, one, other, sight, apart)
 
@@ -163,10 +170,9 @@ def _drawn_as(cache: Cache, at: Looked, template: Template, subject: Subject) ->
 def _alike_in(
     job: PiecesJob | StandeesJob, one: Subject, other: Subject, sight: str, found: float
 ) -> Diagnostic:
-    who = f"with {sight}" if sight else "for anybody"
     names = " and ".join(f"'{subject.get('name') or subject.get('id')}'" for subject in (one, other))
     message = (
-        f"{names} of `{job.job.name}` look alike {who}: they differ in colour alone, by {found:.1f}, "
+        f"{names} of `{job.job.name}` look alike {_who(sight)}: they differ in colour alone, by {found:.1f}, "
         f"below {APART:g}"
     )
     hint = "give each an icon, a letter or a shape as well, or colours of which one is lighter"

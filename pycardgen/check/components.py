@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from pycardgen.layout.kit import Kit
     from pycardgen.layout.template import Element, Template
 
-USUAL = frozenset({"icon", "color", "ink", "text", "art"})
-"""Fields that every piece has."""
-
 MAX_SPACES = 500
 
 
@@ -49,6 +46,7 @@ class _Context:
 
     def template(self, job: ComponentJob, key: str, name: str, fields: Iterable[str]) -> Template | None:
         """A template that exists, and prints only fields that its subjects have."""
+        from pycardgen.layout.subjects import USUAL
         from pycardgen.layout.template import check_template, template_name
 
         stem = template_name(name) if name.endswith(".yaml") else name

@@ -8,9 +8,10 @@ from typing import Any
 
 from pycardgen.check.graphs import Way, choke_points, dead_ends, longest, unmatched, way, wide
 from pycardgen.check.lookup import value_span
-from pycardgen.check.tiles import layouts, matching, tiles_of, ways_of, wrong_ways
+from pycardgen.check.tiles import layouts, matching, ways_of, wrong_ways
 from pycardgen.diagnostics import Diagnostic, Span, did_you_mean
 from pycardgen.model.game import Definition, Game, MapDecl
+from pycardgen.model.select import selected
 from pycardgen.model.types import BoolType, EnumType
 from pycardgen.records import dataclass
 
@@ -254,7 +255,7 @@ def _tiles(claim: _Claim) -> Iterator[Diagnostic]:
         yield claim.untellable(("tiles",), "spaces have no sides", "leave `tiles` out")
     if problems or claim.map.grid.shape == "graph" or not claim.map.spaces:
         return
-    found = tiles_of(claim.game, wanted["of"])
+    found = selected(claim.game, wanted["of"], {})
     wrong = [*_wrong_ways(found, wanted["ways"], len(claim.map.sides[0]))]
     yield from wrong
     if not wrong:

@@ -13,14 +13,21 @@ from pycardgen.layout.display import Drawing
 from pycardgen.layout.game_board import board_spec
 from pycardgen.layout.game_kit import load_looks
 from pycardgen.layout.kit import Kit
-from pycardgen.layout.subjects import Subject, Subjects, card_subject, deck_subject, given_fields
+from pycardgen.layout.subjects import (
+    Subject,
+    Subjects,
+    card_subject,
+    deck_subject,
+    given_fields,
+    job_subject,
+    piece_subjects,
+)
 from pycardgen.layout.template import Template, all_elements, template_name
-from pycardgen.model.components import MatsJob, PadsJob, PiecesJob, StandeesJob, What, definitions
+from pycardgen.model.components import MatsJob, PadsJob, PiecesJob, StandeesJob, What
 from pycardgen.model.game import Game, MapDecl
-from pycardgen.model.print_job import Job
 from pycardgen.model.printing import BoardJob, CardsJob, PagesJob, PrintJob
 from pycardgen.model.select import selected
-from pycardgen.records import dataclass, field
+from pycardgen.records import dataclass
 from pycardgen.source.files import list_files
 
 MOST = 16
@@ -28,9 +35,6 @@ MOST = 16
 
 _DECIDING = ("color", "icon_color", "fill", "stroke", "style", "palette", "accent", "include", "image", "art")
 """Options that say how an element is coloured."""
-
-USUAL: Subject = {"icon": "", "color": "accent-light", "ink": "ink", "text": "", "art": ""}
-"""Fields of every piece that doesn't have them itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +48,11 @@ class Shown:
 
 @dataclass(slots=True)
 class Looked:
-    """What all jobs of a game share. `whole` is the subject of pages."""
+    """What all jobs of a game share."""
 
     game: Game
     kit: Kit
     subjects: Subjects
-    whole: Subject = field(default_factory=dict)
     looks: dict[str, Look] | None = None
     stamp: str = ""
 
@@ -70,12 +73,6 @@ class Looked:
             self.stamp = "\n".join(found) or "none"
         return self.stamp
 
-    def everything(self) -> Subject:
-        """What pages see."""
-        if not self.whole:
-            self.whole = self.subjects.whole()
-        return self.whole
-
 
 def shown(at: Looked, job: PrintJob) -> Iterator[Shown]:
     """The subjects of a job's templates that differ in what decides about colours."""
@@ -90,15 +87,17 @@ def shown(at: Looked, job: PrintJob) -> Iterator[Shown]:
             )
         case PiecesJob():
             yield from _samples(at, job.front, pieces(at, job.what))
-            alike = [_job_subject(at, job.job, job.what)] if job.backs == "deck" else pieces(at, job.what)
+            alike = (
+                [job_subject(at.subjects, job.job, job.what)] if job.backs == "deck" else pieces(at, job.what)
+            )
             yield from _samples(at, job.back, alike)
         case StandeesJob():
             yield from _samples(at, job.front, pieces(at, job.what))
         case MatsJob():
-            seats = [{**at.everything(), "seat": 1, "name": job.job.called}]
+            seats = [{**at.subjects.whole(), "seat": 1, "name": job.job.called}]
             yield from _samples(at, job.layout, pieces(at, job.what) if _lists(job.what) else seats)
         case PadsJob():
-            whole = {**at.everything(), "seat": 1, "name": job.job.called}
+            whole = {**at.subjects.whole(), "seat": 1, "name": job.job.called}
             yield from _samples(at, job.layout, [{**whole, **given_fields(at.game, job.extra, whole)}])
         case PagesJob() | BoardJob():
             yield from _pages(at, job)
@@ -112,17 +111,7 @@ def _lists(what: What) -> bool:
 
 def pieces(at: Looked, what: What) -> Iterator[Subject]:
     """The subjects of what a job of components prints."""
-    for found in definitions(at.game, what):
-        own = at.subjects.of(found)
-        yield {**USUAL, **given_fields(at.game, what.extra, own), **own}
-    for number, piece in enumerate(what.pieces, 1):
-        own = {"id": f"piece-{number}", "type": "piece", **given_fields(at.game, piece, at.everything())}
-        yield {**USUAL, **given_fields(at.game, what.extra, own), **own}
-
-
-def _job_subject(at: Looked, job: Job, what: What) -> Subject:
-    own = {"id": job.name, "name": job.called, "type": "deck", "game": at.game.title}
-    return {**USUAL, **own, **given_fields(at.game, what.extra, at.everything())}
+    return (subject for subject, _, _ in piece_subjects(at.subjects, what))
 
 
 def _samples(at: Looked, name: str | None, subjects: Iterable[Subject]) -> Iterator[Shown]:
@@ -170,7 +159,7 @@ def _pages(at: Looked, job: PagesJob | BoardJob) -> Iterator[Shown]:
     # All maps have the looks of the theme, so one shows what there is to see.
     wanted = at.game.default_map if job.map in (None, "all") else job.map
     map_ = at.game.maps.get(wanted or "") or next(iter(at.game.maps.values()), None)
-    subject: Subject = {**at.everything(), "seat": 1, "name": job.job.called}
+    subject: Subject = {**at.subjects.whole(), "seat": 1, "name": job.job.called}
     if map_ is not None:
         of_map = at.subjects.map(map_)
         subject |= {**of_map, "map": of_map} if isinstance(job, BoardJob) else {"map": of_map}

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pycardgen.model.game import Definition, Game, MapDecl, Space
+from pycardgen.model.select import selected
 from pycardgen.records import dataclass
 
 LAYINGS = 20
@@ -42,21 +43,12 @@ def ways_of(definition: Definition, field: str) -> Ways:
     return tuple(tuple(way) for way in found)
 
 
-def tiles_of(game: Game, type_: str) -> list[Definition]:
-    """The definitions of a type, and of those that extend it."""
-    below = {type_}
-    for name, entity in game.entities.items():  # a type stands after the one that it extends
-        if entity.extends in below:
-            below.add(name)
-    return [found for found in game.definitions.values() if found.type in below]
-
-
 def layouts(game: Game, map_: MapDecl) -> list[Layout]:
     """The layouts that a map's file names under `facts: {tiles: {joined: ...}}`, laid."""
     wanted = map_.facts.get("tiles")
     if not wanted or map_.grid.shape == "graph" or not map_.spaces or wanted["of"] not in game.entities:
         return []
-    found = tiles_of(game, wanted["of"])
+    found = selected(game, wanted["of"], {})
     tiles = {tile.id: ways_of(tile, wanted["ways"]) for tile in found}
     if any(wrong_ways(ways, len(map_.sides[0])) for ways in tiles.values()):
         return []

@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pycardgen.cli.common import failed, show
-from pycardgen.cli.playing import choose_setup, open_bundle
+from pycardgen.cli.playing import choose_setup, open_bundle, open_record
 from pycardgen.diagnostics import Collector, DiagnosticError
 from pycardgen.engine.api import RulesError
 from pycardgen.engine.controllers import seat_bots
 from pycardgen.engine.machine import Machine
 from pycardgen.engine.moment import Moment, counts_rounds, played, replayed
-from pycardgen.engine.record import Record, read_record
-from pycardgen.engine.replay import check_record
+from pycardgen.engine.record import Record
 from pycardgen.engine.showing import Shown
 from pycardgen.engine.stops import stopped
 from pycardgen.layout.display import Drawing
@@ -87,13 +85,7 @@ def _record(bundle: Bundle, wanted: Wanted) -> Record:
     if wanted.record is None:
         setup = choose_setup(bundle, wanted.players, wanted.map, wanted.mission, wanted.settings)
         return Record(bundle.digest, bundle.game.id, setup, wanted.seed or 0, ())
-    found = read_record(wanted.record)
-    problems = check_record(found, bundle.game, bundle.digest)
-    if failed(problems):
-        raise DiagnosticError(*problems)
-    if problems:
-        show(problems, err=True)
-    return found
+    return open_record(bundle, wanted.record)
 
 
 def _moment(bundle: Bundle, machine: Machine, record: Record, wanted: Wanted) -> Moment:

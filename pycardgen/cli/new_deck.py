@@ -13,15 +13,6 @@ import click
 
 from pycardgen.records import dataclass
 
-_KNOWN = {
-    "name": ("name", "card name", "title", "card"),
-    "count": ("count", "copies", "qty", "quantity", "number", "amount", "#"),
-    "text": ("text", "rules", "rules text", "effect", "description", "ability"),
-    "art": ("art", "image", "picture", "illustration"),
-    "id": ("id",),
-}
-"""What columns are usually called that belong to every definition."""
-
 _FLAVOUR = ("flavour", "flavor", "flavour text", "flavor text", "quote")
 _TRUTHS = frozenset(("yes", "no", "y", "n", "true", "false", "x"))
 _LONG = 24
@@ -54,6 +45,7 @@ def columns_of(table: Path) -> list[Column]:
     Raises DiagnosticError if it can't be read, click.UsageError if it is none or nothing is in it.
     """
     from pycardgen.diagnostics import Collector, DiagnosticError
+    from pycardgen.model.load_table import header_row
     from pycardgen.source.cache import open_cache
     from pycardgen.source.files import display
     from pycardgen.source.sheet import is_table, read_table
@@ -64,7 +56,9 @@ def columns_of(table: Path) -> list[Column]:
     grid = read_table(table, display(table), None, problems, open_cache())
     if grid is None:
         raise DiagnosticError(*problems.found)
-    rows = [row for row in grid.rows if any(row)]
+    own: dict[str, Any] = {field: {} for field in ("id", "name", "count", "text", "art")}
+    at = header_row({}, grid, {"properties": own})
+    rows = [row for row in grid.rows[at:] if any(row)]
     if len(rows) < 2:
         raise click.UsageError(f"'{table}' has no cards: a row of titles, and a row for each card.")
     titles = [(at, str(cell[0])) for at, cell in enumerate(rows[0]) if cell is not None]
@@ -84,8 +78,10 @@ def _with_name(columns: list[Column]) -> list[Column]:
 
 
 def _column(title: str, values: Sequence[Any], taken: set[str], folder: Path) -> Column:
+    from pycardgen.model.load_table import usual_field
+
     given = tuple(value for value in values if value is not None)
-    known = next((field for field, words in _KNOWN.items() if title.lower().strip() in words), None)
+    known = "count" if title == "#" else usual_field(title)
     if known is not None and known not in taken and _fits(known, given, folder):
         taken.add(known)
         return Column(title, known, "", given)
@@ -97,9 +93,12 @@ def _column(title: str, values: Sequence[Any], taken: set[str], folder: Path) ->
 
 
 def _fits(known: str, given: Sequence[Any], folder: Path) -> bool:
-    """Whether a column can be what its title says: counts are whole, pictures are there."""
+    """Whether a column can be what its title says: counts are whole and no numbering, pictures are there."""
     if known == "count":
-        return all(_whole(value) for value in given)
+        numbering = len(given) > 2 and [str(value) for value in given] == [
+            str(n + 1) for n in range(len(given))
+        ]
+        return all(_whole(value) for value in given) and not numbering
     return known != "art" or (bool(given) and all(_inside(folder, str(value)) for value in given))
 
 

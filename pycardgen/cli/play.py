@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pycardgen.cli.common import failed, show
+from pycardgen.cli.common import show
 from pycardgen.cli.playing import (
     bots_options,
     choose_bots,
     choose_setup,
     game_argument,
     open_bundle,
+    open_record,
     or_usage,
     paranoid_option,
     setup_options,
@@ -73,7 +74,7 @@ def command(
     """
     bundle = open_bundle(game, packs)
     if resume is not None:
-        begun = or_usage(lambda: _saved(bundle, resume))
+        begun = or_usage(lambda: open_record(bundle, resume))
     else:
         begun = _begin(bundle, choose_setup(bundle, players, map_id, mission, settings), seed)
     humans = or_usage(lambda: read_seats(seats, begun.setup.players))
@@ -103,20 +104,6 @@ def _begin(bundle: Bundle, setup: Setup, seed: int | None) -> Record:
 
     chosen = secrets.randbelow(10**9) if seed is None else seed
     return Record(bundle.digest, bundle.game.id, setup, chosen, ())
-
-
-def _saved(bundle: Bundle, file: Path) -> Record:
-    """A game that was saved. Raises DiagnosticError."""
-    from pycardgen.engine.record import read_record
-    from pycardgen.engine.replay import check_record
-
-    record = read_record(file)
-    problems = check_record(record, bundle.game, bundle.digest)
-    if failed(problems):
-        raise DiagnosticError(*problems)
-    if problems:
-        show(problems, err=True)
-    return record
 
 
 def _sit_down(

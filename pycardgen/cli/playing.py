@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pycardgen.cli.common import game_folder, game_folders, pack_folders, packs_option, show
+from pycardgen.cli.common import failed, game_folder, game_folders, pack_folders, packs_option, show
 from pycardgen.diagnostics import DiagnosticError
 
 if TYPE_CHECKING:
     from pycardgen.bundle.file import Bundle
     from pycardgen.engine.api import Setup
     from pycardgen.engine.controllers import Bots
+    from pycardgen.engine.record import Record
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -132,3 +133,17 @@ def or_usage(choose: Callable[[], T]) -> T:
     except DiagnosticError as error:
         show(error.diagnostics, err=True)
         raise click.exceptions.Exit(2) from None
+
+
+def open_record(bundle: Bundle, file: Path) -> Record:
+    """A recorded game of this bundle; what may differ is shown. Raises DiagnosticError."""
+    from pycardgen.engine.record import read_record
+    from pycardgen.engine.replay import check_record
+
+    record = read_record(file)
+    problems = check_record(record, bundle.game, bundle.digest)
+    if failed(problems):
+        raise DiagnosticError(*problems)
+    if problems:
+        show(problems, err=True)
+    return record

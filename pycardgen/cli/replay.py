@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pycardgen.cli.common import failed, packs_option, show
-from pycardgen.cli.playing import game_argument, open_bundle, paranoid_option
+from pycardgen.cli.common import packs_option
+from pycardgen.cli.playing import game_argument, open_bundle, open_record, paranoid_option
 from pycardgen.diagnostics import DiagnosticError
 
 if TYPE_CHECKING:
@@ -32,16 +32,9 @@ def command(
     changed since may go another way, which is said.
     """
     from pycardgen.engine.machine import Machine
-    from pycardgen.engine.record import read_record
-    from pycardgen.engine.replay import check_record
 
-    found = read_record(record)
     bundle = open_bundle(game, packs)
-    problems = check_record(found, bundle.game, bundle.digest)
-    if failed(problems):
-        raise DiagnosticError(*problems)
-    if problems:
-        show(problems, err=True)
+    found = open_record(bundle, record)
     _replay(Machine(bundle.game, bundle.program, found.setup, paranoid=paranoid), found, quiet, reveal)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from pycardgen.diagnostics import Span
 from pycardgen.layout import fields
+from pycardgen.model.components import What, definitions
 from pycardgen.model.game import Definition, Game, MapDecl
+from pycardgen.model.print_job import Job
 from pycardgen.model.printing import CardsJob
 from pycardgen.model.select import selected
 from pycardgen.model.types import DictType, EntityType, IdType, ListType, OptionalType, Type
@@ -29,6 +31,7 @@ class Subjects:
             for space in map_.spaces:
                 self.definitions.setdefault(space.definition.id, space.definition)
         self._kept: dict[tuple[str, int], Subject] = {}
+        self._whole: Subject = {}
 
     def of(self, definition: Definition, depth: int = DEPTH) -> Subject:
         """The fields of a definition; what they refer to is a subject. A text of one part is a text."""
@@ -72,8 +75,13 @@ class Subjects:
 
     def whole(self) -> Subject:
         """The game: what pages and documents see. Definitions and maps are there by their ids, and how many
-        copies there are of each type.
+        copies there are of each type. It is made once, and not to be changed.
         """
+        if not self._whole:
+            self._whole = self._everything()
+        return self._whole
+
+    def _everything(self) -> Subject:
         game = self.game
         everything = {id_: self.of(found) for id_, found in self.definitions.items()}
         everything.update({map_.id: self.map(map_) for map_ in game.maps.values()})
@@ -133,6 +141,31 @@ def _filled(value: Any, subject: Mapping[str, Any]) -> Any:
         found = fields.lookup(subject, parts[0].path)
         return value if isinstance(found, fields.Absent) else found
     return fields.expand(value, subject)
+
+
+# --- pieces ---------------------------------------------------------------------------------------
+
+USUAL: Subject = {"icon": "", "color": "accent-light", "ink": "ink", "text": "", "art": ""}
+"""Fields of every piece that doesn't have them itself."""
+
+
+def piece_subjects(subjects: Subjects, what: What) -> Iterator[tuple[Subject, int, Definition | None]]:
+    """What a job of components prints: subjects with the fields that the job adds, how many copies there are
+    of each, and its definition, if it has one.
+    """
+    game = subjects.game
+    for found in definitions(game, what):
+        own = subjects.of(found)
+        yield {**USUAL, **given_fields(game, what.extra, own), **own}, found.count, found
+    for number, piece in enumerate(what.pieces, 1):
+        own = {"id": f"piece-{number}", "type": "piece", **given_fields(game, piece, subjects.whole())}
+        yield {**USUAL, **given_fields(game, what.extra, own), **own}, int(piece.get("count", 1)), None
+
+
+def job_subject(subjects: Subjects, job: Job, what: What) -> Subject:
+    """What a back shows that is the same for all: the job, and nothing of its pieces."""
+    own = {"id": job.name, "name": job.called, "type": "deck", "game": subjects.game.title}
+    return {**USUAL, **own, **given_fields(subjects.game, what.extra, subjects.whole())}
 
 
 # --- where they are declared ----------------------------------------------------------------------

@@ -11,8 +11,8 @@ from pycardgen.layout.svgshape import SvgError
 
 Properties = dict[str, str]
 
-Rule = tuple[str, Properties]
-"""A selector (`path`, `.a`, `#b`, `path.a`), and what it says."""
+Rule = tuple[tuple[str, str, str], Properties]
+"""A selector (`path`, `.a`, `#b`, `path.a`) as tag, mark and word, and what it says."""
 
 INHERITED = {
     "fill": "current",
@@ -34,7 +34,7 @@ OWN = ("opacity", "display", "clip-path", "mask", "filter", "marker-start", "mar
 
 _KNOWN = {*INHERITED, *OWN}
 
-_SELECTOR = re.compile(r"[\w-]*(?:[.#][\w-]+)?")
+_SELECTOR = re.compile(r"([\w-]*)(?:([.#])([\w-]+))?")
 
 
 # --- properties ---
@@ -58,12 +58,14 @@ def style_rules(sheets: Iterable[str]) -> list[Rule]:
         text = re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)
         for selectors, body in re.findall(r"([^{}]+)\{([^{}]*)\}", text):
             for selector in map(str.strip, selectors.split(",")):
-                if not _SELECTOR.fullmatch(selector):
+                found = _SELECTOR.fullmatch(selector)
+                if found is None:
                     raise SvgError(
                         f"its style sheet has the selector '{selector[:40]}'; set the style directly"
                     )
-                rules.append((selector, declared(body)))
-    return sorted(rules, key=lambda rule: ("#" in rule[0], "." in rule[0]))
+                tag, mark, word = found.groups("")
+                rules.append(((tag, mark, word), declared(body)))
+    return sorted(rules, key=lambda rule: ("", ".", "#").index(rule[0][1]))
 
 
 def properties(name: str, attributes: Mapping[str, str], rules: Iterable[Rule]) -> Properties:
@@ -74,8 +76,7 @@ def properties(name: str, attributes: Mapping[str, str], rules: Iterable[Rule]) 
         if key in _KNOWN and value.strip() not in ("", "inherit")
     }
     classes = attributes.get("class", "").split()
-    for selector, said in rules:
-        tag, mark, word = re.match(r"([\w-]*)([.#]?)(.*)", selector).groups()  # type: ignore[union-attr]
+    for (tag, mark, word), said in rules:
         named = word in classes if mark == "." else word == attributes.get("id") if mark == "#" else True
         if named and tag in ("", name):
             found |= said
@@ -185,8 +186,8 @@ def _stops(node: Any, rules: Iterable[Rule]) -> Iterator[tuple[float, str]]:
         if not str(stop.tag).endswith("stop"):
             continue
         said = dict(stop.attrib)
-        for selector, found in rules:
-            if selector.startswith(".") and selector[1:] in stop.attrib.get("class", "").split():
+        for (tag, mark, word), found in rules:
+            if not tag and mark == "." and word in stop.attrib.get("class", "").split():
                 said |= found
         for declaration in stop.attrib.get("style", "").split(";"):
             key, _, value = declaration.partition(":")

@@ -118,7 +118,7 @@ def _tables(folder: Path) -> list[Path]:
 
 def _with_columns(loading: Loading, place: Place, grid: Grid, schema: Schema) -> _Table | None:
     """What each column is, by the titles in the header and what the table says of them."""
-    at = _header(place, grid, schema)
+    at = header_row(place.container, grid, schema)
     if at is None:
         text = "the table has no row of titles" if grid.rows else "the table is empty"
         loading.error("PCG0162", text, Span(grid.document.file), "its first row names the fields")
@@ -152,15 +152,15 @@ def _with_columns(loading: Loading, place: Place, grid: Grid, schema: Schema) ->
     return _Table(grid, at + 1, columns, titled, _wanted(raw.get("where", {}), titles))
 
 
-def _header(place: Place, grid: Grid, schema: Schema) -> int | None:
+def header_row(raw: Mapping[str, Any], grid: Grid, schema: Schema) -> int | None:
     """The index of the row of titles: the one that is given, or the first with anything in it, but for a
-    heading above it.
+    heading above it. `raw` is what is said of the table, `schema` that of one definition.
     """
-    given = place.container.get("header")
+    given = raw.get("header")
     if given is not None:
         return int(given) - 1 if int(given) <= len(grid.rows) and any(grid.rows[int(given) - 1]) else None
     full = [at for at, row in enumerate(grid.rows) if any(row)]
-    if len(full) > 1 and _is_heading(place.container, grid.rows[full[0]], grid.rows[full[1]], schema):
+    if len(full) > 1 and _is_heading(raw, grid.rows[full[0]], grid.rows[full[1]], schema):
         return full[1]
     return full[0] if full else None
 
@@ -236,10 +236,18 @@ _USUAL = {
 """What other programs' users call the columns that every type has."""
 
 
+def usual_field(title: str) -> str | None:
+    """The field of every type that a column usually has which is called so."""
+    plain = _plain(title)
+    if plain == "id" or plain in _USUAL:
+        return plain
+    return next((field for field, titles in _USUAL.items() if plain in titles), None)
+
+
 def _belongs(title: str, fields: Collection[str]) -> str:
     """What may be done about a column that is no field's."""
     plain = _plain(title)
-    usual = next((field for field, titles in _USUAL.items() if plain in titles), None)
+    usual = usual_field(title)
     if usual is not None and usual in fields:
         return f"if it is the {usual}, say so: `columns: {{{usual}: {title}}}`"
     close = did_you_mean(plain, fields)

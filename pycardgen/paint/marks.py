@@ -116,9 +116,15 @@ def registration_marks(plan: Plan, ink: Ink = _HAIR) -> Iterator[Item]:
     # The same on both sides, also where a fold puts all cards into one half.
     for x in (x0 - out, width - x0 + out):
         for y in (y0 - out, height - y0 + out):
-            yield Circle(x, y, _TARGET, ink)
-            yield Line(x - _TARGET - 0.8, y, x + _TARGET + 0.8, y, ink)
-            yield Line(x, y - _TARGET - 0.8, x, y + _TARGET + 0.8, ink)
+            yield from target(x, y, ink)
+
+
+def target(x: float, y: float, ink: Ink) -> Iterator[Item]:
+    """A registration mark."""
+    reach = _TARGET + 0.8
+    yield Circle(x, y, _TARGET, ink)
+    yield Line(x - reach, y, x + reach, y, ink)
+    yield Line(x, y - reach, x, y + reach, ink)
 
 
 # --- the footer ---

@@ -92,6 +92,15 @@ def test_what_is_no_count_and_no_picture_is_a_field(tmp_path: Path) -> None:
     assert found["Image"] == ("image", 'str = ""')
 
 
+def test_a_heading_above_the_titles_is_passed_over(capsys: Capsys) -> None:
+    assert deck(capsys, "My cards,,\nName,Qty,Power\nAxe,2,3\nBow,1,4\n").code == 0
+    assert printed(capsys).count("Axe") == 2
+
+
+def test_cards_that_are_numbered_are_not_counted(tmp_path: Path) -> None:
+    assert taken_for("No,Name\n1,A\n2,B\n3,C\n")["No"] == ("no", "int")
+
+
 def test_pictures_come_along(capsys: Capsys) -> None:
     Path("pics").mkdir()
     Path("pics/axe.png").write_bytes(PIXEL)

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any
 
 from pycardgen.layout.display import Drawing
 from pycardgen.layout.kit import Where, nowhere
-from pycardgen.layout.subjects import Subject, where
+from pycardgen.layout.subjects import Subject, piece_subjects, where
 from pycardgen.layout.template import Template
-from pycardgen.model.components import What, definitions
-from pycardgen.model.print_job import Job
+from pycardgen.model.components import What
 from pycardgen.paint.incremental import composed, set_group_sizes
-from pycardgen.paint.press import Press, extra_fields
+from pycardgen.paint.press import Press
 from pycardgen.records import dataclass
-
-USUAL: Subject = {"icon": "", "color": "accent-light", "ink": "ink", "text": "", "art": ""}
-"""Fields of every piece that doesn't have them itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,30 +26,15 @@ class Copies:
 
 def copies(press: Press, what: What) -> Iterator[Copies]:
     """What is printed, with the fields that the job adds."""
-    for found in definitions(press.game, what):
-        if found.count:
-            subject = press.subjects.of(found)
-            extra = extra_fields(press, what.extra, subject)
-            yield Copies({**USUAL, **extra, **subject}, found.count, where(found))
-    whole = press.subjects.whole() if what.pieces else {}
-    for number, piece in enumerate(what.pieces, 1):
-        own: dict[str, Any] = {"id": f"piece-{number}", "type": "piece", **extra_fields(press, piece, whole)}
-        count = int(piece.get("count", 1))
+    for subject, count, found in piece_subjects(press.subjects, what):
         if count:
-            yield Copies({**USUAL, **extra_fields(press, what.extra, own), **own}, count)
+            yield Copies(subject, count, where(found) if found is not None else nowhere)
 
 
 def one_size(press: Press, faces: Iterable[tuple[Template | None, Subject]]) -> None:
     """Texts of a fit group have one size on all faces of a job's pieces: fronts, backs, sides."""
     drawn = ((template, subject) for template, subject in faces if template is not None)
     set_group_sizes(press.store, press.kit, drawn)
-
-
-def job_subject(press: Press, job: Job, what: What) -> Subject:
-    """What a back shows that is the same for all: the job, and nothing of its pieces."""
-    game = press.game
-    own = {"id": job.name, "name": job.called, "type": "deck", "game": game.title}
-    return {**USUAL, **own, **extra_fields(press, what.extra, press.subjects.whole())}
 
 
 def draw(

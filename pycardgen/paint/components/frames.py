@@ -8,9 +8,9 @@ from dataclasses import replace
 from pycardgen.diagnostics import Diagnostic, Span
 from pycardgen.layout import fonts, sizes
 from pycardgen.layout.components.packing import Place, shelves
-from pycardgen.layout.display import PT, Bookmark, Circle, Drawing, Ink, Item, Line, TextRun
+from pycardgen.layout.display import PT, Bookmark, Drawing, Ink, Item, Line, TextRun
 from pycardgen.model.print_job import Job
-from pycardgen.paint.marks import hair
+from pycardgen.paint.marks import hair, target
 from pycardgen.paint.page import Page
 from pycardgen.paint.press import Press, shown_title
 from pycardgen.paint.sheets import Sheet
@@ -25,8 +25,8 @@ EDGE, EASY = 5.0, 8.0
 PAGE_FOLD = 4.0
 """Between the fold of a page and the pieces, in mm."""
 
-_TARGET, _FROM_EDGE = 1.2, 6.0
-"""The radius of registration marks, and how far they are from the edges of the paper, in mm."""
+_FROM_EDGE = 6.0
+"""How far registration marks are from the edges of the paper, in mm."""
 
 _FACE, _SIZE, _GREY, _EDGE, _BAR = "IBMPlexSansCondensed-Regular", 6.0, "#555555", 8.0, 100.0
 
@@ -164,12 +164,9 @@ def _footer(frame: Frame, number: int, total: int, note: str) -> list[Item]:
 
 def _targets(size: tuple[float, float], ink: Ink) -> Iterator[Item]:
     """A target at each corner of the paper: those of both sides lie on each other when backs lie right."""
-    reach = _TARGET + 0.8
     for x in (_FROM_EDGE, size[0] - _FROM_EDGE):
         for y in (_FROM_EDGE, size[1] - _FROM_EDGE):
-            yield Circle(x, y, _TARGET, ink)
-            yield Line(x - reach, y, x + reach, y, ink)
-            yield Line(x, y - reach, x, y + reach, ink)
+            yield from target(x, y, ink)
 
 
 def _text(x: float, y: float, text: str, size: float = _SIZE) -> TextRun:

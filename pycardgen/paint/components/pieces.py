@@ -15,10 +15,11 @@ from pycardgen.layout.components.outlines import Outline, cut_line, cut_to, outl
 from pycardgen.layout.components.packing import lattice
 from pycardgen.layout.components.polygons import Point
 from pycardgen.layout.display import Drawing, Group, Item, Symbol, Use, rotation
+from pycardgen.layout.subjects import job_subject
 from pycardgen.layout.template import Template
 from pycardgen.model.components import PiecesJob
 from pycardgen.model.print_job import Job
-from pycardgen.paint.components.copies import copies, draw, job_subject, one_size, resized
+from pycardgen.paint.components.copies import copies, draw, one_size, resized
 from pycardgen.paint.components.crops import crops
 from pycardgen.paint.components.frames import Frame, begins, behind, frames, joined, page, room_of, too_large
 from pycardgen.paint.marks import hair
@@ -180,7 +181,7 @@ def _slots(frame: Frame, form: Form, gap: float, shape: str, fold: bool) -> list
 def pieces_of(press: Press, job: PiecesJob, sides: Sides) -> Iterator[Piece]:
     """What a job prints, drawn one by one."""
     front, back = sides.front, sides.back
-    whole = job_subject(press, job.job, job.what)
+    whole = job_subject(press.subjects, job.job, job.what)
     fronts = [found.subject for found in copies(press, job.what)]
     behind_them = fronts if job.backs == "card" else [whole]
     one_size(press, [*((front, one) for one in fronts), *((back, one) for one in behind_them)])

@@ -10,12 +10,13 @@ from pycardgen.layout.components.forms import figure_size
 from pycardgen.layout.components.standees import draw_base, draw_standee
 from pycardgen.layout.components.tracks import Track, draw_slider, draw_track, per_row, track_numbers
 from pycardgen.layout.display import Drawing
+from pycardgen.layout.subjects import USUAL
 from pycardgen.layout.template import Template
 from pycardgen.layout.theme import ground
 from pycardgen.model.components import BoxJob, StandeesJob, TracksJob
 from pycardgen.model.printing import CardsJob, print_jobs
 from pycardgen.model.select import selected
-from pycardgen.paint.components.copies import USUAL, copies, draw, one_size, resized
+from pycardgen.paint.components.copies import copies, draw, one_size, resized
 from pycardgen.paint.components.flats import Flat, flat_pages
 from pycardgen.paint.components.frames import frames
 from pycardgen.paint.page import Page

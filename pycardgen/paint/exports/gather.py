@@ -15,7 +15,7 @@ from pycardgen.layout.compose import compose
 from pycardgen.layout.copies import COPY, shows_copy
 from pycardgen.layout.display import Drawing, Group
 from pycardgen.layout.kit import Where, nowhere
-from pycardgen.layout.subjects import Subject, card_subject, deck_subject, where
+from pycardgen.layout.subjects import Subject, card_subject, deck_subject, job_subject, where
 from pycardgen.layout.template import Template
 from pycardgen.model.components import MatsJob, PiecesJob, StandeesJob
 from pycardgen.model.load_table import id_of
@@ -23,7 +23,7 @@ from pycardgen.model.names import printed_name
 from pycardgen.model.print_job import Job
 from pycardgen.model.printing import BoardJob, CardsJob, PrintJob
 from pycardgen.model.select import selected
-from pycardgen.paint.components.copies import Copies, copies, job_subject, resized
+from pycardgen.paint.components.copies import Copies, copies, resized
 from pycardgen.paint.incremental import set_group_sizes
 from pycardgen.paint.press import Press, extra_fields, template_of
 from pycardgen.records import dataclass
@@ -148,7 +148,7 @@ def _tokens(press: Press, job: PiecesJob) -> Batch | None:
     if job.front == FRONT:
         front = resized(front, size)
     shape = outline(job.shape, *size, job.corner)
-    subject = job_subject(press, job.job, job.what) if job.backs == "deck" else None
+    subject = job_subject(press.subjects, job.job, job.what) if job.backs == "deck" else None
     found = list(copies(press, job.what))
     return _batch(press, job.job, "tokens", found, front, back, subject, shape)
 

@@ -4,7 +4,7 @@ JSON.
 `clone_us`: copying a state of ten entities with four states each, five zones and forty cards. `games`: for
 each game of content/, milliseconds to write its module and to compile it, and its lines.
 
-    python bench/engine/bench.py [--rounds N]
+    python bench/engine/machines.py [--rounds N]
 
 """
 
@@ -13,8 +13,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -22,6 +20,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from bench.timing import best  # noqa: E402
 from pycardgen.bundle.opening import open_game  # noqa: E402
 from pycardgen.diagnostics import DiagnosticError  # noqa: E402
 from pycardgen.engine.machine import Machine  # noqa: E402
@@ -71,17 +70,6 @@ def on():
     next_step(on, scope="turn")
 """,
 }
-
-
-def best(run: Callable[[], object], times: int, rounds: int) -> float:
-    """Seconds of CPU time a run."""
-    found = []
-    for _ in range(rounds):
-        start = time.process_time()
-        for _ in range(times):
-            run()
-        found.append((time.process_time() - start) / times)
-    return min(found)
 
 
 def nobody(*_: Any) -> int:
