@@ -32,7 +32,9 @@ INHERITED = {
 OWN = ("opacity", "display", "clip-path", "mask", "filter", "marker-start", "marker-mid", "marker-end")
 """Properties of one element."""
 
-_KNOWN = {*INHERITED, *OWN}
+_OF_STOPS = ("stop-color", "stop-opacity")
+
+_KNOWN = {*INHERITED, *OWN, *_OF_STOPS}
 
 _SELECTOR = re.compile(r"([\w-]*)(?:([.#])([\w-]+))?")
 
@@ -185,17 +187,11 @@ def _stops(node: Any, rules: Iterable[Rule]) -> Iterator[tuple[float, str]]:
     for stop in node:
         if not str(stop.tag).endswith("stop"):
             continue
-        said = dict(stop.attrib)
-        for (tag, mark, word), found in rules:
-            if not tag and mark == "." and word in stop.attrib.get("class", "").split():
-                said |= found
-        for declaration in stop.attrib.get("style", "").split(";"):
-            key, _, value = declaration.partition(":")
-            said[key.strip()] = value.strip()
+        said = properties("stop", stop.attrib, rules)
         shade, opaque = color(said.get("stop-color", "black"))
         if opaque * opacity(said.get("stop-opacity", "1")) < 0.995:
             raise SvgError("it has a gradient that can be seen through (stop-opacity)")
-        least = max(least, min(1.0, number(said.get("offset", "0"), 1.0)))
+        least = max(least, min(1.0, number(stop.attrib.get("offset", "0"), 1.0)))
         yield least, "#000000" if shade == "current" else shade
 
 

@@ -234,6 +234,17 @@ def test_gradients_lie_over_shapes_or_over_the_drawing() -> None:
     assert round_.transform == (20, 0, 0, 40, 4, 8)
 
 
+def test_colors_of_a_gradient_may_stand_in_a_style_sheet() -> None:
+    _, (shape,) = read_svg(
+        svg(
+            "<style>.a{stop-color:#ff0000} stop.b{stop-color:blue;stop-opacity:1}</style>"
+            '<linearGradient id="g"><stop class="a" offset="0"/><stop class="b" offset="1"/></linearGradient>'
+            '<path d="M0 0h1v1z" fill="url(#g)"/>'
+        )
+    )
+    assert shape.fill == Gradient("linear", 0, 0, 1, 0, ((0.0, "#ff0000"), (1.0, "#0000ff")))
+
+
 def test_a_document_type_without_declarations_is_no_harm() -> None:
     head = (
         b'<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">'
